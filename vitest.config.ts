@@ -62,7 +62,7 @@ export default defineConfig({
         test: {
           name: 'code',
           ...shared,
-          include: ['{app,content,shared,server,stand-ins,scripts,workshop}/**/*.test.{ts,tsx}'],
+          include: ['{app,clients,content,shared,server,stand-ins,scripts,workshop}/**/*.test.{ts,tsx}'],
           exclude: runsEmbedded ? [...embeddedDatabaseAlone] : left,
           testTimeout: hangsAfterMs,
           hookTimeout: hangsAfterMs,

@@ -234,6 +234,7 @@ describe('failures of ours', () => {
       code: 'internal-error',
       title: 'Something went wrong on our side.',
       status: 500,
+      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
     });
   });
 

@@ -20,13 +20,14 @@ import { authenticate } from './http/authentication.ts';
 import { answerClientError, maxAddressBytes } from './http/client-errors.ts';
 import { endConnectionsWhenIdle, limitConnections, limitConnectionsPerAddress } from './http/connections.ts';
 import { allowSiteOrigin } from './http/cross-origin.ts';
+import { announceDeprecations } from './http/deprecation.ts';
 import { answerErrorsAsProblems, sendError } from './http/error-answers.ts';
 import { countHeaders } from './http/header-count.ts';
 import { healthRoute } from './http/health.ts';
 import { readJsonBodies } from './http/json-body.ts';
 import { createMark, type Mark } from './http/log-marks.ts';
 import { describeApi } from './http/openapi.ts';
-import { Problem } from './http/problem.ts';
+import { Problem, requestIdHeader } from './http/problem.ts';
 import { limitRates } from './http/rate-limits.ts';
 import { type LogStream, logAtEnd, logOptions, logRequests } from './http/request-log.ts';
 import { securityHeaders, sendSecurityHeaders } from './http/security-headers.ts';
@@ -93,12 +94,14 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   sendSecurityHeaders(app, config);
   refuseWhileClosing(app);
   allowSiteOrigin(app, config);
-  const routeLimits = await limitRates(app, config.rateLimitFactor);
+  const { routeLimits, requireBudgets } = await limitRates(app, config.rateLimitFactor);
   refuseBadRequests(app, rememberMethods(app));
 
+  announceDeprecations(app);
   await describeApi(app, config);
-  const { accountParts, retentionRules, promiseChecks } = features;
-  const dependencies = { config, database, clock, jobs, log: app.log, accountParts, retentionRules, promiseChecks };
+  const { accountParts, retentionRules, promiseChecks, waitingKinds } = features;
+  const ofAll = { accountParts, retentionRules, promiseChecks, waitingKinds };
+  const dependencies = { config, database, clock, jobs, log: app.log, ...ofAll };
   healthRoute(app, { config, database, findFaults: () => features.findFaults(dependencies) });
   const { requireDesktopToken, ...guardsOfRoutes } = authenticate(app, config.login, {
     hasEnded: (session) => hasEnded(database, session),
@@ -109,6 +112,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     routeLimits,
     ...guardDesktop(requireDesktopToken, dependencies),
   });
+  requireBudgets();
   await jobs.prepare(features.bindJobs(dependencies), (job, error) =>
     app.log.error({ err: error, job }, 'a job failed'),
   );
@@ -152,7 +156,7 @@ function serverOptions(
     // Runs before all hooks, so it does what they would have done.
     frameworkErrors(error, request, reply) {
       logAtEnd(request, reply, mark);
-      reply.headers(guards);
+      reply.headers({ ...guards, [requestIdHeader]: request.id });
       // A link that a mail program has broken leads nowhere, like any other that does.
       const isPage = ['GET', 'HEAD'].includes(request.method) && kindOf(decodedPathname(request)) === 'page';
       if (pages.sendNotFound && isPage) void pages.sendNotFound(request, reply);

@@ -7,7 +7,6 @@ import { openDatabase } from './database/open-database.ts';
 import { product } from './features.ts';
 import type { OnBackgroundFault } from './jobs/jobs.ts';
 import { openSecondAddress } from './listen.ts';
-import { listenForOperators } from './operator/socket.ts';
 import { requireAcceptedVersions } from './people/acceptances/acceptances.ts';
 import { readLegalDocuments } from './people/legal-documents/legal-documents.ts';
 import { openServiceClock } from './platform/clock/clock.ts';
@@ -61,6 +60,8 @@ export async function runServer(siteDirectory: string): Promise<void> {
       const { isPublic } = config;
       const { databaseContents, retentionRules } = product;
       const service = { isPublic, config, database, databaseContents, retentionRules, clock, runDueJobs: jobs.runDue };
+      // With it come all commands, and what they alone need.
+      const { listenForOperators } = await import('./operator/socket.ts');
       closers.unshift(await listenForOperators(service, config.dataDir));
     }
     await app.listen({ host: config.host, port: config.port });

@@ -18,6 +18,7 @@ export const apiPaths = {
   session: endpoints.endSession.path,
   usage: endpoints.getUsage.path,
   usageExport: endpoints.getUsageTable.path,
+  desktopStart: '/api/desktop/start',
   speechRequests: '/api/speech/requests',
   entitlements: '/api/entitlements',
   customer: endpoints.getCustomer.path,
@@ -39,6 +40,7 @@ export const routePatterns = {
   releaseVersion: endpoints.getReleaseVersion.path,
   documentVersions: `${apiPaths.documents}/:document`,
   documentText: `${apiPaths.documents}/:document/:version`,
+  documentPdf: `${apiPaths.documents}/:document/:version/pdf`,
   downloadLink: endpoints.renewLink.path,
   downloadArrival: endpoints.reportArrival.path,
   measureObjection: endpoints.objectToMeasure.path,
@@ -48,9 +50,14 @@ export const routePatterns = {
   order: endpoints.getOrder.path,
   invoicePdf: endpoints.getInvoicePdf.path,
   updateFile: '/updates/:platform/:version/:fileName',
+  updateComponents: '/updates/:platform/:version/components.json',
 } as const;
 
 const fillIn = (path: string, values: Readonly<Record<string, string>>) => endpoints.addressOf({ path }, values);
+
+/** One version of a legal document as a PDF; what is there never changes. */
+export const documentPdfPath = (document: string, version: string, locale: string): string =>
+  `${fillIn(routePatterns.documentPdf, { document, version })}?locale=${locale}`;
 
 /** The keys that prove what an offline app is entitled to. */
 export const entitlementKeysPath = '/.well-known/entitlement-keys.json';
@@ -58,6 +65,11 @@ export const entitlementKeysPath = '/.well-known/entitlement-keys.json';
 /** Where a signed-in app fetches the file of an update. */
 export function updateFilePath({ platform, version, fileName }: Record<'platform' | 'version' | 'fileName', string>) {
   return fillIn(routePatterns.updateFile, { platform, version, fileName });
+}
+
+/** Where it reads what a version consists of. */
+export function updateComponentsPath(platform: Platform, version: string): string {
+  return fillIn(routePatterns.updateComponents, { platform, version });
 }
 
 /** Where the answer to a request about personal data is read. */

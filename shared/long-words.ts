@@ -2,7 +2,11 @@
  * Compounds that are too long for one heading line at 320 px, with the place where they may break. Only some browsers
  * can hyphenate each language; the others would break the word anywhere, without a hyphen.
  */
-const compounds = [['Tillgänglighets', 'redogörelse']] as const;
+const compounds = [
+  ['Tillgänglighets', 'redogörelse'],
+  ['Geschäfts', 'bedingungen'],
+  ['Datenschutz', 'erklärung'],
+] as const;
 
 const softHyphen = '\u00ad';
 

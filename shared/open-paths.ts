@@ -12,10 +12,20 @@ export function accessLinkPath(id: string, act: 'confirm' | 'leave', key: string
   return addressOf({ path: accessPaths[act] }, { id, key });
 }
 
-/** Feeds of releases: for the three update programs, and for feed readers. */
+/**
+ * Feeds of releases, by channel and platform, as the three update programs name them: electron-updater appends `-mac`, Tauri says
+ * `darwin`. `tauriOfAll` is for apps that were built before each platform had an address of its own.
+ */
 export const updateFeedPaths = {
-  electron: { windows: '/updates/latest.yml', macos: '/updates/latest-mac.yml' },
-  tauri: '/updates/tauri.json',
+  electron: {
+    stable: { windows: '/updates/latest.yml', macos: '/updates/latest-mac.yml' },
+    beta: { windows: '/updates/beta.yml', macos: '/updates/beta-mac.yml' },
+  },
+  tauri: {
+    stable: { windows: '/updates/tauri/stable/windows.json', macos: '/updates/tauri/stable/darwin.json' },
+    beta: { windows: '/updates/tauri/beta/windows.json', macos: '/updates/tauri/beta/darwin.json' },
+  },
+  tauriOfAll: '/updates/tauri.json',
   sparkle: '/updates/appcast.xml',
   atom: '/updates/releases.atom',
 } as const;

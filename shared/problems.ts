@@ -93,20 +93,25 @@ export interface ProblemBody {
   errors?: { pointer: string; fault: FieldFault; detail: string }[];
   /** What to tell the user, in the language of `Accept-Language`; from the text service. */
   message?: string;
+  /** Where the user can do something about it. */
+  action?: { url: string };
   /** With a limit that ends by itself: when (ISO 8601). */
   resetsAt?: string;
+  /** Seconds after which the same can be tried again, as in `Retry-After`. */
+  retryAfter?: number;
   /** With `account-suspended`, `text-service-blocked` and `account-throttled`: why, and until when (ISO 8601); null: with no end. */
   reason?: MeasureReason;
   until?: string | null;
-  /** With `content-not-allowed`: what was found, where the policy stands, whom to write to, and the id to name there. */
+  /** With `content-not-allowed`: what was found, where the policy stands, and whom to write to. */
   categories?: string[];
   policy?: string;
   objections?: string;
+  /** As in the header `Request-Id` and in our log: to name to support. Only a page that makes a problem itself has none. */
   requestId?: string;
 }
 
 /** Members that only some problems have. */
 export type ProblemMembers = Pick<
   ProblemBody,
-  'message' | 'resetsAt' | 'reason' | 'until' | 'categories' | 'policy' | 'objections' | 'requestId'
+  'message' | 'action' | 'resetsAt' | 'reason' | 'until' | 'categories' | 'policy' | 'objections'
 >;

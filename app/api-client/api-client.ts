@@ -15,10 +15,13 @@ export class ApiProblem extends Error {
   readonly code: ProblemCode;
   /** Invalid fields as JSON pointers into the request, where the problem is about fields. */
   readonly errors: NonNullable<ProblemBody['errors']>;
+  /** What support finds the request by. */
+  readonly requestId: string | undefined;
 
   constructor(body: ProblemBody) {
     super(body.title);
     this.code = body.code;
+    this.requestId = body.requestId;
     this.errors = body.errors ?? [];
   }
 }

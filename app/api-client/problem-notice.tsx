@@ -100,6 +100,9 @@ export function ProblemNotice({ problem, page, returnTo }: Props) {
   return (
     <Notice kind="error">
       <p>{sentenceOf(problem)}</p>
+      {problem instanceof ApiProblem && problem.code === ofMistakes && problem.requestId && (
+        <p>{t('problems.request-number', { number: problem.requestId })}</p>
+      )}
       {code === 'authentication-required' && (
         <Button
           variant="secondary"

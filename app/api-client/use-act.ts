@@ -33,6 +33,10 @@ interface Act<Content, Rest extends unknown[]> extends State<Content> {
   forget(): void;
 }
 
+/** The state once `content` was sent; a run that was forgotten, or that another one followed, no longer counts. */
+export const ended = <Content>(now: State<Content>, content: Content, problem: CallProblem | null): State<Content> =>
+  now.last === content ? { ...now, isBusy: false, problem } : now;
+
 const idle = { last: null, isBusy: false, problem: null };
 
 /**
@@ -53,9 +57,9 @@ export function useAct<Content = void, Rest extends unknown[] = []>(
       const outcome = await send(content, () => keyFor(words), ...rest);
       if (!keepsKey && outcome !== 'unsent') keyFor(null);
       if (outcome === 'leaving') return;
-      setState((now) => (now.last === content ? { ...now, isBusy: false } : now));
+      setState((now) => ended(now, content, null));
     } catch (error) {
-      setState({ last: content, isBusy: false, problem: problemOf(error) });
+      setState((now) => ended(now, content, problemOf(error)));
     }
   };
   const forget = useCallback(() => setState(idle), []);

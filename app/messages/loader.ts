@@ -1,4 +1,4 @@
-import { translationLoader } from '../../shared/business/limits.ts';
+import { translationLoader } from '../../shared/business/message-loading.ts';
 import { LoadFault } from '../site/load-fault.ts';
 
 let reading = 0;

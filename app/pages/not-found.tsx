@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { notFoundCountdownSeconds } from '../../shared/business/limits.ts';
+import { notFoundCountdownSeconds } from '../../shared/business/not-found.ts';
 import { paths } from '../../shared/paths.ts';
 import { Button, ButtonLink } from '../components/button.tsx';
 import { RichMessage } from '../messages/rich-message.tsx';

@@ -2,8 +2,9 @@ import { onScreen } from '../../content/film/on-screen.ts';
 import { type FilmChapterId, filmChapters } from '../../content/film/timeline.ts';
 import type { MessageId } from '../../content/generated/message-arguments.ts';
 import { eligibleCountries } from '../../shared/business/eligibility.ts';
+import { type PlanName, planNames, plans } from '../../shared/business/plans.ts';
 import { platforms } from '../../shared/business/product.ts';
-import { formatCountries, formatList } from '../../shared/format.ts';
+import { formatCountries, formatList, formatNumber, formatPrice } from '../../shared/format.ts';
 import type { Locale } from '../../shared/locales.ts';
 
 /** Messages with values that differ from chapter to chapter; the catalogue's check holds ids and values together. */
@@ -12,7 +13,10 @@ export type FilmText = (id: string, values?: Record<string, string>) => string;
 /** The subtitles of a chapter, in order. */
 export function subtitlesOf(chapter: FilmChapterId, locale: Locale, text: FilmText): string[] {
   const { subtitles } = filmChapters.find(({ id }) => id === chapter)!;
-  const values = { countries: formatCountries(locale, eligibleCountries) };
+  const values = {
+    countries: formatCountries(locale, eligibleCountries),
+    requests: formatNumber(locale, plans.free.onlineRequestsPerMonth),
+  };
   return subtitles.map((_, index) => text(`film.${chapter}.${index + 1}`, values));
 }
 
@@ -38,19 +42,17 @@ const spoken = (text: string): SeenPassage => ({ kind: 'spoken', label: 'film.se
 const written = (text: string, label?: SeenLabel): SeenPassage => ({ kind: 'written', ...(label && { label }), text });
 const spokenAndWritten = (heard: string, text: string) => [spoken(heard), written(text, 'film.seen.written')];
 
-const { bullets, commands, dictation, draft, keywords, modes, opening, tones, vocabulary } = onScreen;
+const { bullets, mail, modes, prices, tones, vocabulary } = onScreen;
+
+const priceOf = (plan: PlanName) =>
+  `${prices.plans[plan]} ${formatPrice('en', plans[plan].monthlyRappen)}: ` +
+  `${formatNumber('en', plans[plan].onlineRequestsPerMonth)} ${prices.requests}`;
 
 /** What the pictures of a chapter show: described in the page's language, with each text set apart. */
 export const seenIn: Record<FilmChapterId, Seen> = {
-  opening: { values: {}, passages: [written(opening)] },
-  dictation: { passages: spokenAndWritten(dictation.spoken, dictation.written) },
-  bullets: {
-    passages: [
-      spoken(bullets.spoken),
-      written([bullets.title, ...bullets.points.map((point) => `• ${point}`)].join('\n'), 'film.seen.written.list'),
-    ],
-  },
-  draft: { passages: spokenAndWritten(draft.spoken, draft.written) },
+  opening: { values: {}, passages: [] },
+  cursor: { values: {}, passages: spokenAndWritten(mail.spoken, mail.written) },
+  modes: { values: {}, passages: [written(modes.claim)] },
   tone: {
     passages: [
       written(tones.neutral, 'film.seen.neutral'),
@@ -64,9 +66,18 @@ export const seenIn: Record<FilmChapterId, Seen> = {
       ...spokenAndWritten(vocabulary.spoken, sentence(vocabulary.written)),
     ],
   },
-  keywords: { passages: spokenAndWritten(sentence(keywords.spoken), sentence(keywords.written)) },
-  overlay: { values: { before: commands.before }, passages: [] },
-  commands: { values: {}, passages: [written(commands.written)] },
-  modes: { values: {}, passages: [written(modes.claim)] },
-  ending: { values: { platform: `${windows.name} ${formatList('en', windows.testedVersions)}` }, passages: [] },
+  bullets: {
+    passages: [
+      spoken(bullets.spoken),
+      written([bullets.title, ...bullets.points.map((point) => `• ${point}`)].join('\n'), 'film.seen.written.list'),
+    ],
+  },
+  prices: { values: {}, passages: [written(planNames.map(priceOf).join('\n'))] },
+  ending: {
+    values: {
+      invitation: onScreen.download,
+      platform: `${windows.name} ${formatList('en', windows.testedVersions)}`,
+    },
+    passages: [],
+  },
 };

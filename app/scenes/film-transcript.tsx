@@ -27,8 +27,7 @@ function playFrom(event: MouseEvent, seconds: number): void {
 
 /** The film in writing, chapter by chapter: its subtitles, and what its pictures show (WCAG 1.2.1). */
 export function FilmTranscript() {
-  const { t, locale } = useMessages();
-  const text = t as FilmText;
+  const { t } = useMessages();
   return (
     <ol className="film-transcript">
       {filmChapters.map(({ id }) => (
@@ -36,19 +35,26 @@ export function FilmTranscript() {
           <h3>
             <a
               className="film-link"
-              href={`${filmAddress}.mp4#t=${chapterStartsMs[id] / 1000}`}
+              href={`${filmAddress('wide', 'mp4')}#t=${chapterStartsMs[id] / 1000}`}
               onClick={(event) => playFrom(event, chapterStartsMs[id] / 1000)}
             >
               <span className="film-time">{formatLength(chapterStartsMs[id])}</span>{' '}
               <span>{t(`film.${id}.title`)}</span>
             </a>
           </h3>
-          <p>{subtitlesOf(id, locale, text).join(' ')}</p>
+          <Said id={id} />
           <Seen id={id} />
         </li>
       ))}
     </ol>
   );
+}
+
+/** A chapter's subtitles; the first one has none. */
+function Said({ id }: { id: FilmChapterId }) {
+  const { t, locale } = useMessages();
+  const sentences = subtitlesOf(id, locale, t as FilmText);
+  return sentences.length > 0 && <p>{sentences.join(' ')}</p>;
 }
 
 /** What a chapter's pictures show. Spoken and written texts look like the app's texts on every page. */

@@ -41,7 +41,7 @@ export function KeywordScene() {
 }
 
 /** A text that the list leaves out. */
-export function KeptPrivate() {
+function KeptPrivate() {
   return (
     <svg className="scene-private" aria-hidden="true" viewBox="0 0 62 8">
       <path d="M4 4h.01M15 4h.01M26 4h.01M37 4h.01M48 4h.01M58 4h.01" />

@@ -23,8 +23,8 @@ export interface PageRoute {
   document?: string;
   /** The subject of an archive page, as in its title; `from` is empty unless it compares two versions. */
   about?: { document: TitleId; version: string; from: string };
-  /** True for the page that goes home after a countdown: it carries the script for it. */
-  countsDown?: true;
+  /** The inline script that this page carries: it says what depends on the moment before any other script is there. */
+  moment?: 'countdown' | 'supportHours';
   /** False for pages that mean nothing to a search engine. */
   indexed: boolean;
   /** The page's own file, as the build knows it; `load` imports the same. */

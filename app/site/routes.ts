@@ -73,6 +73,7 @@ const ownRoutes: readonly PageRoute[] = [
     load: () => import('../pages/releases/releases.tsx'),
   }),
   page('contact.title', paths.contact, {
+    moment: 'supportHours',
     source: 'app/pages/marketing/contact.tsx',
     load: () => import('../pages/marketing/contact.tsx'),
   }),
@@ -109,8 +110,8 @@ const ownRoutes: readonly PageRoute[] = [
   page('order-done.title', paths.orderDone, {
     messages: ['order-done', 'order', 'plan', 'billing', 'account', 'problems'],
     indexed: false,
-    source: 'app/account/billing/order/done.tsx',
-    load: () => import('../account/billing/order/done.tsx'),
+    source: 'app/account/billing/order/order-done.tsx',
+    load: () => import('../account/billing/order/order-done.tsx'),
   }),
   page('cancellation.title', paths.cancellation, {
     messages: ['cancellation', 'notice', 'plan', 'billing', 'account', 'form', 'problems'],
@@ -192,7 +193,7 @@ export const routes: readonly PageRoute[] = [...ownRoutes, ...archiveRoutes()];
 
 /** Shown, with HTTP 404, at every address without a page. */
 export const notFoundRoute: PageRoute = page('not-found.title', null, {
-  countsDown: true,
+  moment: 'countdown',
   indexed: false,
   source: 'app/pages/not-found.tsx',
   load: () => import('../pages/not-found.tsx'),

@@ -5,9 +5,14 @@ import { archiveRoutes } from '../../app/site/routes.ts';
 import { legalVersions } from '../../content/legal/versions.ts';
 import { publishedDocuments } from '../../shared/business/documents.ts';
 import { imprint } from '../../shared/business/imprint.ts';
-import { formatDay } from '../../shared/format.ts';
+import { formatBytes, formatDay } from '../../shared/format.ts';
 import { locales } from '../../shared/locales.ts';
-import { createLegalFolder, firstVersion as first, type LegalFolder } from '../../tests/factories/legal-folder.ts';
+import {
+  createLegalFolder,
+  draw,
+  firstVersion as first,
+  type LegalFolder,
+} from '../../tests/factories/legal-folder.ts';
 import { documentHtml, type LegalSource } from './documents.ts';
 import { textsOf } from './texts.ts';
 
@@ -38,6 +43,10 @@ describe('a version', () => {
       expect(targets).toHaveLength(17);
       for (const id of targets) expect(html).toContain(`<h2 id="${id}">`);
       expect(html).toContain(textsOf(locale)('legal.facts.language'));
+      const { length } = draw({ document: 'eula', version: first, locale, text: '' });
+      expect(html).toContain(
+        `<a href="/api/documents/eula/${first}/pdf?locale=${locale}" type="application/pdf">PDF, ${formatBytes(locale, length)}</a>`,
+      );
     }
   });
 

@@ -5,9 +5,10 @@ import { Marked, type Tokens } from 'marked';
 import { routes } from '../../app/site/routes.ts';
 import { getVersionInForce } from '../../content/legal/in-force.ts';
 import { legalVersions } from '../../content/legal/versions.ts';
+import { documentPdfPath } from '../../shared/api-paths.ts';
 import { isPublishedDocument, type PublishedDocument } from '../../shared/business/documents.ts';
 import { keepTogether } from '../../shared/dates.ts';
-import { formatDay } from '../../shared/format.ts';
+import { formatBytes, formatDay } from '../../shared/format.ts';
 import { legalVersionPath } from '../../shared/legal-paths.ts';
 import type { Locale } from '../../shared/locales.ts';
 import { localizedPath, paths } from '../../shared/paths.ts';
@@ -146,11 +147,18 @@ function factsHtml({ document, version, source }: Shown, locale: Locale, lastCha
   ];
   const links = [
     link(`${paths.legalArchive}#${document}`, text('legal.facts.versions')),
+    `<a href="${documentPdfPath(document, version, locale)}" type="application/pdf">${pdfWords({ document, version, source }, locale)}</a>`,
     ...(next
       ? [link(legalVersionPath(document, next), text('legal.facts.announced', { date: formatDay(locale, next) }))]
       : []),
   ];
   return `<div data-version="${version}" class="document-facts"><p>${facts.join(' ')}</p><p>${links.join(' ')}</p></div>\n`;
+}
+
+/** With how much there is to load. */
+function pdfWords({ document, version, source }: Shown, locale: Locale): string {
+  const { size } = fs.statSync(path.join(source.folder, document, version, `${locale}.pdf`));
+  return textsOf(locale)('legal.facts.pdf', { size: formatBytes(locale, size) });
 }
 
 function differencePage(before: string, after: string, locale: Locale): string {

@@ -38,9 +38,12 @@ export interface InlineScripts {
   end: Inline;
   /** Only on the not-found page. */
   countdown: Inline;
+  /** Only on the contact page. */
+  supportHours: Inline;
 }
 
 export async function readInlineScripts(): Promise<InlineScripts> {
-  const [head, end, countdown] = await Promise.all(['head.ts', 'end.ts', 'countdown.ts'].map(bundleScript));
-  return { head: head!, end: end!, countdown: countdown! };
+  const files = ['head.ts', 'end.ts', 'countdown.ts', 'support-hours.ts'];
+  const [head, end, countdown, supportHours] = await Promise.all(files.map(bundleScript));
+  return { head: head!, end: end!, countdown: countdown!, supportHours: supportHours! };
 }

@@ -25,7 +25,12 @@ const htmlOf = (route: PageRoute, structuredData?: string) =>
     shareCard: { title: 'Titel “<b>”', description: 'Was "Writing Ant" ist & kann', imageText: 'Writing Ant' },
     structuredData,
     style: inline(''),
-    inlineScripts: { head: inline('head()'), end: inline('end()'), countdown: inline('countDown()') },
+    inlineScripts: {
+      head: inline('head()'),
+      end: inline('end()'),
+      countdown: inline('countDown()'),
+      supportHours: inline('tell()'),
+    },
     fonts: [],
     sessionScripts: [],
     shownFiles: [],

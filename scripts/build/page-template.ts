@@ -81,7 +81,7 @@ export function pageHtml(page: PageParts): string {
     structuredData ? dataBlock('type="application/ld+json"', structuredData) : '',
     dataBlock(`type="application/json" id="${bootElementId}"`, JSON.stringify(boot)),
     `<script>${inlineScripts.end.text}</script>`,
-    page.route.countsDown ? `<script>${inlineScripts.countdown.text}</script>` : '',
+    page.route.moment ? `<script>${inlineScripts[page.route.moment].text}</script>` : '',
     '</body></html>',
   ].join('');
 }

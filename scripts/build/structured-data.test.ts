@@ -11,7 +11,8 @@ import { textsOf } from './texts.ts';
 
 const siteOrigin = 'https://ant.example';
 const film =
-  '<figure><video id="film" poster="/film/poster.de.webp"><source src="/film/a.webm"/><source src="/film/a.mp4" type="video/mp4"/></video></figure>';
+  '<figure><div class="film"><img src="/film/poster.de.webp"/><video id="film"><source src="/film/a.webm"/>' +
+  '<source src="/film/a.mp4" type="video/mp4"/></video></div></figure>';
 
 /** The data of a page as it leaves the server. */
 function read(route: PageRoute, locale: Locale, body = '', salesOpen = false): { json: string; things: Thing[] } {
@@ -127,7 +128,7 @@ it('describes the film only where it is shown, with its real length', () => {
     thumbnailUrl: [`${siteOrigin}/film/poster.de.webp`, `${siteOrigin}/film/poster.de.jpg`],
     contentUrl: `${siteOrigin}/film/a.mp4`,
     uploadDate: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
-    transcript: expect.stringContaining(textsOf('de')('film.opening.1')),
+    transcript: expect.stringContaining(textsOf('de')('film.cursor.1')),
   });
   expect(find('landing', 'de', 'VideoObject', film)).not.toHaveProperty('transcript');
 });

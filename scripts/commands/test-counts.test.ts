@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { outsideErrorsOf } from './outside-errors.ts';
 import { countsLine, findCountsLine, readPlaywrightCounts, readVitestCounts, sumCounts } from './test-counts.ts';
 
 let file: string;
@@ -37,9 +38,13 @@ it('counts the tests of Vitest, and files that fail without a failing test', () 
       { name: 'd.test.ts', status: 'failed', assertionResults: [{ status: 'skipped', fullName: 'four' }] },
     ],
   });
-  const remarks = ['Failed: b.test.ts: two', 'Failed: c.test.ts', 'Failed: d.test.ts'];
+  fs.writeFileSync(outsideErrorsOf(file), 'Error: read ECONNRESET\n');
+  const remarks = [
+    ...['Failed: b.test.ts: two', 'Failed: c.test.ts', 'Failed: d.test.ts'],
+    'Failed: outside all tests: Error: read ECONNRESET',
+  ];
   const { files, ...counts } = readVitestCounts(file)!;
-  expect(counts).toEqual({ passed: 5, failed: 3, remarks });
+  expect(counts).toEqual({ passed: 5, failed: 4, remarks });
   expect(files![0]).toEqual({ file: 'a.test.ts', seconds: 2.5 });
 });
 
@@ -52,7 +57,7 @@ it('counts the journeys of Playwright, and names those that failed or needed a s
   });
   write({
     stats: { expected: 1, unexpected: 1, flaky: 1 },
-    errors: [{}],
+    errors: [{ message: '\u001b[31mError: no page\u001b[39m\n  at x' }],
     suites: [
       {
         specs: [spec('good', 1, 'expected'), spec('bad', 5, 'unexpected')],
@@ -60,7 +65,11 @@ it('counts the journeys of Playwright, and names those that failed or needed a s
       },
     ],
   });
-  const remarks = ['Failed: x.spec.ts:5 bad', 'Passed at the second try: x.spec.ts:9 late'];
+  const remarks = [
+    'Failed: x.spec.ts:5 bad',
+    'Failed: outside all tests: Error: no page',
+    'Passed at the second try: x.spec.ts:9 late',
+  ];
   const { files, ...counts } = readPlaywrightCounts(file)!;
   expect(files).toEqual([{ file: 'tests/journeys/x.spec.ts', seconds: 4.5 }]);
   expect(counts).toEqual({ passed: 2, failed: 2, remarks });

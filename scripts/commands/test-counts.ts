@@ -1,5 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { firstLineOf, outsideErrorsOf } from './outside-errors.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -35,7 +37,7 @@ interface VitestResult {
 
 interface PlaywrightResult {
   stats: { expected: number; unexpected: number; flaky: number };
-  errors: unknown[];
+  errors: { message?: string }[];
   suites: PlaywrightSuite[];
 }
 
@@ -49,7 +51,10 @@ interface PlaywrightSuite {
   suites?: PlaywrightSuite[];
 }
 
-/** Reads Vitest's JSON report. A file that fails without a failing test, for example in its setup, counts as one. */
+/**
+ * Reads Vitest's JSON report and the errors beside it. A file that fails without a failing test, for example in its setup, counts as one, and
+ * so does an error outside all tests.
+ */
 export function readVitestCounts(file: string): TestCounts | undefined {
   const result = readReport<VitestResult>(file);
   if (!result) return undefined;
@@ -60,10 +65,11 @@ export function readVitestCounts(file: string): TestCounts | undefined {
   const failures = result.testResults.flatMap(({ name, assertionResults }) =>
     assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => `${name}: ${fullName}`),
   );
+  const outside = readLines(outsideErrorsOf(file)).map(outsideAllTests);
   return {
     passed: result.numPassedTests,
-    failed: result.numFailedTests + broken.length,
-    remarks: [...failures, ...broken.map(({ name }) => name)].map((name) => `${failedMark}${name}`),
+    failed: result.numFailedTests + broken.length + outside.length,
+    remarks: [...failures, ...broken.map(({ name }) => name), ...outside].map((name) => `${failedMark}${name}`),
     files: result.testResults.map(({ name, startTime, endTime }) => ({
       file: path.relative(root, name),
       seconds: (endTime - startTime) / 1000,
@@ -87,9 +93,23 @@ export function readPlaywrightCounts(file: string): TestCounts | undefined {
   return {
     passed: expected + flaky,
     failed: unexpected + result.errors.length,
-    remarks: [...named('unexpected', failedMark), ...named('flaky', secondTryMark)],
+    remarks: [
+      ...named('unexpected', failedMark),
+      ...result.errors.map(({ message = '' }) => `${failedMark}${outsideAllTests(firstLineOf(message))}`),
+      ...named('flaky', secondTryMark),
+    ],
     files: timeOf(specs),
   };
+}
+
+/** Where a run ended badly, and nothing in its report says why. */
+export const unknownFailure = (exitCode: number): string =>
+  `${failedMark}the run ended with exit code ${exitCode}, with no failed test`;
+
+const outsideAllTests = (message: string): string => `outside all tests: ${stripVTControlCharacters(message)}`;
+
+function readLines(file: string): string[] {
+  return fs.existsSync(file) ? fs.readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
 }
 
 function timeOf(specs: NonNullable<PlaywrightSuite['specs']>): TimedFile[] {

@@ -46,11 +46,14 @@ export const testsOfCheck = [
   'tests/durability/**/*.test.ts',
   'scripts/commands/start.test.ts',
   'scripts/commands/launch.test.ts',
+  'scripts/package/package.test.ts',
   'server/run-server.test.ts',
   'server/operator/release-commands.test.ts',
   'server/http/login-keys.test.ts',
   'server/billing/bank/billing-model.test.ts',
+  'server/billing/cards/card-model.test.ts',
   'server/privacy/backups/{backups,restored,closing-model}.test.ts',
+  'server/http/openapi-lint.test.ts',
   'stand-ins/{login,desktop}/{main,desktop}.test.ts',
   'workshop/evaluate/evaluation.test.ts',
 ] as const;
@@ -67,7 +70,7 @@ export const everydayJourneys = [
 ] as const;
 
 const root = path.resolve(import.meta.dirname, '../..');
-const folders = ['app', 'content', 'shared', 'server', 'stand-ins', 'scripts', 'workshop', 'tests'];
+const folders = ['app', 'clients', 'content', 'shared', 'server', 'stand-ins', 'scripts', 'workshop', 'tests'];
 
 /** Paths of all tests that contain one of `filters`, or of all where there is none, by what runs them. */
 export function findTestFiles(filters: readonly string[]): { withoutBrowser: string[]; journeys: string[] } {

@@ -2,7 +2,8 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { withTestDatabase } from '../postgres/test-database.ts';
-import { readPlaywrightCounts, readVitestCounts, type TestCounts } from './test-counts.ts';
+import { outsideErrorsOf } from './outside-errors.ts';
+import { readPlaywrightCounts, readVitestCounts, type TestCounts, unknownFailure } from './test-counts.ts';
 import { runTied } from './tied-process.mjs';
 
 /**
@@ -10,8 +11,12 @@ import { runTied } from './tied-process.mjs';
  */
 export function runVitest(filters: readonly string[], environment = process.env): Promise<TestCounts> {
   return withReport(async (report) => {
-    const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...filters];
-    const code = await runTied(process.execPath, 'node_modules/vitest/vitest.mjs', args, environment);
+    const reporters = ['default', 'json', './scripts/commands/outside-errors.ts'].map((each) => `--reporter=${each}`);
+    const args = ['run', ...reporters, `--outputFile.json=${report}`, ...filters];
+    const code = await runTied(process.execPath, 'node_modules/vitest/vitest.mjs', args, {
+      ...environment,
+      OUTSIDE_ERRORS_FILE: outsideErrorsOf(report),
+    });
     return countFailure(readVitestCounts(report), code);
   });
 }
@@ -22,7 +27,7 @@ export function runWithoutBrowser(
   filters: readonly string[],
   environment = process.env,
 ): Promise<TestCounts> {
-  const needsDatabase = files.some((file) => /^(server|tests\/durability)\//.test(file));
+  const needsDatabase = files.some((file) => /^(server|clients|tests\/durability)\//.test(file));
   if (!needsDatabase) return runVitest(filters, environment);
   return withTestDatabase((database) => runVitest(filters, { ...environment, ...database }));
 }
@@ -46,7 +51,8 @@ function countFailure(counts: TestCounts | undefined, exitCode: number): TestCou
     console.error(`The run broke off with exit code ${exitCode} before it could report.`);
     return { passed: 0, failed: 1 };
   }
-  return exitCode !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+  if (exitCode === 0 || counts.failed > 0) return counts;
+  return { ...counts, failed: 1, remarks: [...(counts.remarks ?? []), unknownFailure(exitCode)] };
 }
 
 async function withReport(run: (report: string) => Promise<TestCounts>): Promise<TestCounts> {

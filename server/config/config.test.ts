@@ -164,7 +164,6 @@ describe('a public address', () => {
     ['LINK_SECRET', { LINK_SECRET: `${'x'.repeat(32)},short-with-its-day@2026-12-01` }],
     ['LINK_SECRET', { LINK_SECRET: `${'x'.repeat(32)}@2026-12-01` }],
     ['LINK_SECRET', { LINK_SECRET: `${'x'.repeat(32)},${'y'.repeat(32)}@2026-13-01` }],
-    ['LOGIN_CLIENT_ID', { LOGIN_CLIENT_ID: '', LOGIN_API_HOSTNAME: '' }],
     ['LOGIN_API_HOSTNAME', { LOGIN_API_HOSTNAME: '' }],
     ['LOGIN_API_HOSTNAME', { LOGIN_API_HOSTNAME: 'https://auth.ameisen.ch' }],
     ['LOGIN_API_HOSTNAME', { LOGIN_API_HOSTNAME: 'localhost', LOGIN_JWKS_URL: 'https://auth.ameisen.ch/keys' }],
@@ -223,7 +222,7 @@ describe('the stand-in login provider', () => {
     'refuses %s',
     (origin) =>
       expect(faultsOf({ ...publicSettings, SITE_ORIGIN: origin, LOGIN_CLIENT_ID: '', LOGIN_API_HOSTNAME: '' })).toEqual(
-        [expect.stringMatching(/^LOGIN_CLIENT_ID: /)],
+        [expect.stringMatching(/^LOGIN_CLIENT_ID: /), expect.stringMatching(/^LOGIN_API_HOSTNAME: /)],
       ),
   );
 

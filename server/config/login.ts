@@ -128,9 +128,11 @@ function readHostedAddress(settings: SettingsReader, site: SiteConfig): URL {
 }
 
 function readStandInAddress(settings: SettingsReader, site: SiteConfig, port: number): URL {
-  if (site.isPublic)
+  if (site.isPublic) {
     settings.fault('LOGIN_CLIENT_ID', 'needed for a public address: the development login provider is not for it.');
-  else if (port === site.port) settings.fault('LOGIN_PORT', `${port} is already the port of the site (PORT).`);
+    if (!settings.find('LOGIN_API_HOSTNAME'))
+      settings.fault('LOGIN_API_HOSTNAME', 'needed together with LOGIN_CLIENT_ID.');
+  } else if (port === site.port) settings.fault('LOGIN_PORT', `${port} is already the port of the site (PORT).`);
   if (settings.find('LOGIN_API_HOSTNAME')) settings.fault('LOGIN_API_HOSTNAME', 'needs LOGIN_CLIENT_ID.');
   return new URL(`http://localhost:${port}`);
 }

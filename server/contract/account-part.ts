@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { AccountAnswer } from '../../shared/api/account.ts';
 import type { PersonalDataPart } from '../../shared/personal-data-parts.ts';
+import type { Config } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
 import type { OpenTransaction, Queries } from '../database/schema.ts';
 import { type HoldKind, isHeld } from './retention-rule.ts';
@@ -18,10 +19,15 @@ export interface AccountPart {
   /** The list of the export that may be too long to be held at once. */
   exportRows?: LongList;
   /**
-   * A file that a mail to the account brings, by its id; made now where it was not. `not-made`: that cannot be done yet. Undefined where
+   * A file that a mail to the account brings, its own or one for everybody, by its id; made now where it was not. `not-made`: that cannot be done yet. Undefined where
    * the account has none with this id.
    */
-  mailFile?(queries: Queries, accountId: string, id: string, now: Date): Promise<Buffer | 'not-made' | undefined>;
+  mailFile?(
+    queries: Queries,
+    accountId: string,
+    id: string,
+    context: { config: Config; now: Date },
+  ): Promise<Buffer | 'not-made' | undefined>;
   /** As what its rows can be held for a dispute: they are then left to its end. */
   heldAs?: HoldKind;
   /** Removes what may be removed once the account is gone for good; what must be kept stays. */

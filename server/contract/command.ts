@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { type Platform, platformNames } from '../../shared/business/product.ts';
@@ -9,9 +10,14 @@ import type { AccountPart } from './account-part.ts';
 import type { Act } from './act.ts';
 import type { PromiseCheck, RetentionRule } from './retention-rule.ts';
 import type { ServiceClock } from './service-clock.ts';
+import type { WaitingKind } from './waiting.ts';
 
-/** How operators call a command on a deployed machine, from the project's folder. */
-export const commandLine = 'node_modules/.bin/node server/operator/main.ts';
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** How operators call a command: on a server, where a package brings one, and in a clone, from its folder. */
+export const commandLine = existsSync(path.join(root, 'manifest.json'))
+  ? 'writing-ant'
+  : 'node_modules/.bin/node server/operator/main.ts';
 
 /** What operators can do. A command throws `OperatorMistake` for arguments that cannot be used. */
 export type OperatorCommand = TransactionCommand | DatabaseCommand | ServiceCommand | SettingsCommand | FileCommand;
@@ -84,6 +90,7 @@ export interface CommandContext {
   accountParts: readonly AccountPart[];
   retentionRules: readonly RetentionRule[];
   promiseChecks: readonly PromiseCheck[];
+  waitingKinds: readonly WaitingKind[];
 }
 
 export interface CommandResult {

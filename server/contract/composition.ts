@@ -6,6 +6,7 @@ import type { OperatorCommand } from './command.ts';
 import type { Feature, FeatureDependencies, RouteDependencies } from './feature.ts';
 import type { Letters } from './letters.ts';
 import type { PromiseCheck, RetentionRule } from './retention-rule.ts';
+import type { WaitingKind } from './waiting.ts';
 
 /** Everything that the features bring, combined. */
 export interface Composition {
@@ -14,6 +15,7 @@ export interface Composition {
   retentionRules: readonly RetentionRule[];
   promiseChecks: readonly PromiseCheck[];
   letters: readonly Letters<string>[];
+  waitingKinds: readonly WaitingKind[];
   /** In the order of `--help`. */
   commands: readonly OperatorCommand[];
   /** Throws when the service could not keep its promises. */
@@ -37,6 +39,7 @@ export function composeFeatures(features: readonly Feature[]): Composition {
     ),
     promiseChecks: features.flatMap(({ promiseChecks = [] }) => promiseChecks),
     letters: features.flatMap(({ letters = [] }) => letters),
+    waitingKinds: features.flatMap(({ waiting = [] }) => waiting),
     commands: features.flatMap(({ commands = [] }) => commands),
     async mountRoutes(app, deps) {
       for (const feature of features) await feature.routes?.(app, deps);

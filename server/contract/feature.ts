@@ -1,14 +1,16 @@
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
 import type { TableRules } from '../database/tables.ts';
 import type { RequireSession, SessionGuards } from '../http/authentication.ts';
+import type { Problem } from '../http/problem.ts';
 import type { RouteLimits } from '../http/rate-limits.ts';
 import type { Jobs, QueuedJob } from '../jobs/jobs.ts';
 import type { AccountPart } from './account-part.ts';
 import type { OperatorCommand } from './command.ts';
 import type { Letters } from './letters.ts';
 import type { PromiseCheck, RetentionRule } from './retention-rule.ts';
+import type { WaitingKind } from './waiting.ts';
 
 /** What a feature is given; nothing is global. */
 export interface FeatureDependencies {
@@ -22,6 +24,7 @@ export interface FeatureDependencies {
   accountParts: readonly AccountPart[];
   retentionRules: readonly RetentionRule[];
   promiseChecks: readonly PromiseCheck[];
+  waitingKinds: readonly WaitingKind[];
 }
 
 /** What routes for the desktop app require. */
@@ -29,6 +32,10 @@ export interface DesktopGuards {
   requireDesktop: RequireSession;
   /** The same, but for the version: for what an app that is too old still owes us. */
   requireAnyDesktop: RequireSession;
+  /** The app's token alone, whatever stands against its user. */
+  requireDesktopClient: RequireSession;
+  /** With what `requireDesktop` would refuse a request that `requireDesktopClient` let in. */
+  findDesktopProblem(request: FastifyRequest): Promise<Problem | undefined>;
 }
 
 /** What its routes receive in addition. */
@@ -66,6 +73,8 @@ export interface Feature {
   account?: AccountPart;
   /** The mails it sends, which operators can look at in every language. */
   letters?: readonly Letters<string>[];
+  /** What of it waits for a person, each kind in one list with those of all others. */
+  waiting?: readonly WaitingKind[];
   /** What operators can do with it. */
   commands?: readonly OperatorCommand[];
 }

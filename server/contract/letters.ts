@@ -21,7 +21,7 @@ interface Attachment {
   contentId?: string;
 }
 
-/** A file that a feature keeps for the account (`AccountPart.mailFile`): it comes in when the mail is sent, and is stored once. */
+/** A file that a feature keeps (`AccountPart.mailFile`): it comes in when the mail is sent, and is stored once. */
 interface StoredFile {
   storedFile: string;
 }

@@ -1,9 +1,9 @@
 import type { FeatureDependencies } from './feature.ts';
 
 /** Opens something that several features use: the first to ask opens it, the others get the same instance. */
-export function oncePerServer<Value>(
-  open: (deps: FeatureDependencies) => Promise<Value>,
-): (deps: FeatureDependencies) => Promise<Value> {
+export function oncePerServer<Value, Deps extends Pick<FeatureDependencies, 'config'> = FeatureDependencies>(
+  open: (deps: Deps) => Promise<Value>,
+): (deps: Deps) => Promise<Value> {
   const opened = new WeakMap<FeatureDependencies['config'], Promise<Value>>();
   return (deps) => {
     const known = opened.get(deps.config) ?? open(deps);

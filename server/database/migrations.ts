@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { type Kysely, sql } from 'kysely';
 
@@ -69,7 +70,7 @@ export const closesWayBack = (name: string, { closesWayBack: reason }: Migration
  */
 export async function migrate(owner: Kysely<unknown>, folders: readonly string[]): Promise<void> {
   const known = listMigrations(folders);
-  const newer = await owner.transaction().execute(async (trx) => {
+  const newer = await whileOthersWork(owner, async (trx) => {
     await ensureRecords(trx);
     const { closing, added } = await readRecords(trx);
     const done = new Set([...closing, ...added]);
@@ -83,12 +84,61 @@ export async function migrate(owner: Kysely<unknown>, folders: readonly string[]
 }
 
 /**
+ * Does `work` in one transaction beside processes that serve. Whoever waits for a lock keeps everybody waiting who comes after, and in a deadlock
+ * PostgreSQL ends whoever has waited for a second, which may be a visitor: so it gives up before that, and tries again.
+ */
+async function whileOthersWork<Result>(
+  owner: Kysely<unknown>,
+  work: (trx: Kysely<unknown>) => Promise<Result>,
+): Promise<Result> {
+  for (let tried = 1; ; tried++)
+    try {
+      return await owner.transaction().execute(async (trx) => {
+        await sql`set local lock_timeout = ${sql.lit(lockPatience.eachMs)}`.execute(trx);
+        return work(trx);
+      });
+    } catch (error) {
+      if (tried === lockPatience.tries || !isLockConflict(error)) throw error;
+      await wait(lockPatience.pauseMs);
+    }
+}
+
+/** A dump reads for minutes what a migration wants to change. */
+const lockPatience = { eachMs: 500, pauseMs: 500, tries: 300 };
+
+/** The codes of a lock that was not had in time, and of a deadlock. */
+const lockConflicts: readonly unknown[] = ['55P03', '40P01'];
+
+const isLockConflict = (error: unknown): boolean =>
+  error instanceof Error && (lockConflicts.includes((error as { code?: unknown }).code) || isLockConflict(error.cause));
+
+/**
  * Names of the migrations that made the database what it is. Those that close the way back stand where versions up to 0041 look, which
  * refuse what they do not know; those that only add stand where these versions see nothing.
  */
 export async function readMigrations(owner: Kysely<unknown>): Promise<string[]> {
   const { closing, added } = await readRecords(owner);
   return [...closing, ...added].toSorted();
+}
+
+/** What a start would do to the database, without doing it: `isEmpty` where nothing has ever worked on it. Throws as `migrate` does. */
+export async function findPending(
+  owner: Kysely<unknown>,
+  folders: readonly string[],
+): Promise<{ isEmpty: boolean; pending: string[]; closing: string[] }> {
+  const known = listMigrations(folders);
+  const { rows } = await sql<{ tables: number }>`
+    select count(*)::int as tables from unnest(array['kysely_migration', 'kysely_migration_additions']) as name
+    where to_regclass(name) is not null`.execute(owner);
+  if (!rows[0]?.tables) return { isEmpty: true, pending: [...known.keys()], closing: [] };
+  const records =
+    rows[0].tables === 2 ? await readRecords(owner) : { closing: await namesIn(owner, 'kysely_migration'), added: [] };
+  requireWayBack(known, records);
+  const done = new Set([...records.closing, ...records.added]);
+  const pending = [...known.keys()].filter((name) => !done.has(name));
+  const closing: string[] = [];
+  for (const name of pending) if (closesWayBack(name, await loadMigration(known.get(name)!))) closing.push(name);
+  return { isEmpty: false, pending, closing };
 }
 
 interface Records {
@@ -106,11 +156,15 @@ async function ensureRecords(trx: Kysely<unknown>): Promise<void> {
 }
 
 async function readRecords(owner: Kysely<unknown>): Promise<Records> {
-  const read = async (table: string) => {
-    const { rows } = await sql<{ name: string }>`select name from ${sql.table(table)} order by name`.execute(owner);
-    return rows.map(({ name }) => name);
+  return {
+    closing: await namesIn(owner, 'kysely_migration'),
+    added: await namesIn(owner, 'kysely_migration_additions'),
   };
-  return { closing: await read('kysely_migration'), added: await read('kysely_migration_additions') };
+}
+
+async function namesIn(owner: Kysely<unknown>, table: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(table)} order by name`.execute(owner);
+  return rows.map(({ name }) => name);
 }
 
 /** Those of a newer version, all of which only add. Throws a sentence where there are others. */

@@ -6,7 +6,13 @@ import { Kysely, PGliteDialect, PostgresDialect, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { afterEach, expect, it, vi } from 'vitest';
-import { type DatabasePlace, openTestDatabase, productContents, runAsOwner } from '../../tests/factories/database.ts';
+import {
+  type DatabasePlace,
+  openTestDatabase,
+  productContents,
+  runAsOwner,
+  testDatabaseUrl,
+} from '../../tests/factories/database.ts';
 import { anAccount } from '../../tests/factories/records.ts';
 import { listMigrations } from './migrations.ts';
 import { openDatabase } from './open-database.ts';
@@ -29,8 +35,8 @@ async function databaseOfToday(): Promise<DatabasePlace> {
   return place;
 }
 
-/** The same after a version that has one more migration; `more` is code of its file. */
-async function newerDatabase(more = ''): Promise<DatabasePlace> {
+/** What a version stores that has one more migration; `more` is code of its file. */
+function newerContents(more = ''): typeof productContents {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'writing-ant-newer-'));
   undo.push(() => rmSync(folder, { recursive: true }));
   writeFileSync(
@@ -40,9 +46,13 @@ async function newerDatabase(more = ''): Promise<DatabasePlace> {
       await database.schema.alterTable('accounts').addColumn('novelty', 'text').execute();
     }\n${more}`,
   );
+  return { ...productContents, migrationFolders: [...productContents.migrationFolders, folder] };
+}
+
+/** A database after such a version. */
+async function newerDatabase(more = ''): Promise<DatabasePlace> {
   const place = await databaseOfToday();
-  const contents = { ...productContents, migrationFolders: [...productContents.migrationFolders, folder] };
-  await (await openDatabase({ ...place, contents })).close();
+  await (await openDatabase({ ...place, contents: newerContents(more) })).close();
   return place;
 }
 
@@ -97,3 +107,31 @@ it.each<[string, () => Promise<DatabasePlace>, string]>([
   await runAsOwner(place, statement);
   await expect(openDatabase(place)).rejects.toThrow(/made by another version of this software, whose migration /);
 });
+
+it.runIf(testDatabaseUrl)(
+  'lets everybody go on who comes while a migration waits for a table that somebody reads',
+  async () => {
+    const place = await databaseOfToday();
+    const connect = async () => {
+      const client = new pg.Client({ connectionString: place.databaseUrl });
+      await client.connect();
+      undo.unshift(() => client.end());
+      return client;
+    };
+    const [reader, visitor] = [await connect(), await connect()];
+    await reader.query('begin; lock table accounts in access share mode');
+    const migrated = openDatabase({ ...place, contents: newerContents() });
+    const countWaiting = async () => {
+      const { rows } = await visitor.query(
+        `select 1 from pg_locks where relation = 'accounts'::regclass and not granted`,
+      );
+      return rows.length;
+    };
+    await expect.poll(countWaiting, { timeout: 30_000 }).toBe(1);
+    // Behind a migration that waits on and on, it would wait as long.
+    await visitor.query('select count(*) from accounts');
+    await reader.query('commit');
+    await (await migrated).close();
+    expect((await visitor.query('select novelty from accounts')).rows).toEqual([]);
+  },
+);

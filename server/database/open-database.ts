@@ -1,6 +1,5 @@
 import type { OnBackgroundFault } from '../jobs/jobs.ts';
 import type { Database } from './database.ts';
-import { openEmbedded } from './embedded.ts';
 import { openPostgresql } from './postgresql.ts';
 import type { DatabaseContents } from './tables.ts';
 
@@ -27,7 +26,9 @@ export async function openDatabase({
   mustExist = false,
   onFault = () => {},
 }: DatabaseOptions): Promise<Database> {
-  return databaseUrl && databaseMigrationUrl
-    ? openPostgresql({ databaseUrl, databaseMigrationUrl }, { contents, mustExist, onFault })
-    : openEmbedded(dataDir, { contents, mustExist, onFault });
+  if (databaseUrl && databaseMigrationUrl)
+    return openPostgresql({ databaseUrl, databaseMigrationUrl }, { contents, mustExist, onFault });
+  // A database in WebAssembly, which no server beside PostgreSQL needs.
+  const { openEmbedded } = await import('./embedded.ts');
+  return openEmbedded(dataDir, { contents, mustExist, onFault });
 }

@@ -12,7 +12,7 @@ import {
   setApplicationPrivileges,
 } from './application-role.ts';
 import type { Database, OpeningOptions } from './database.ts';
-import { migrate, requireMigrated } from './migrations.ts';
+import { findPending, migrate, requireMigrated } from './migrations.ts';
 import { isDatabaseOutage } from './outage.ts';
 import type { Schema } from './schema.ts';
 import type { DatabaseContents } from './tables.ts';
@@ -150,9 +150,15 @@ async function prepare(logins: Logins, contents: DatabaseContents, mustExist: bo
   });
 }
 
+/** What a start would do to the database of this login, which owns its tables; nothing is changed. */
+export const findPendingMigrations = (databaseMigrationUrl: string, folders: readonly string[]) =>
+  whenReachable(databaseMigrationUrl, () =>
+    withOwner({ databaseMigrationUrl }, (owner) => findPending(owner, folders)),
+  );
+
 /** Works through one connection of the login that owns the tables. */
 async function withOwner<Result>(
-  { databaseMigrationUrl }: Logins,
+  { databaseMigrationUrl }: Pick<Logins, 'databaseMigrationUrl'>,
   work: (owner: Kysely<unknown>) => Promise<Result>,
 ): Promise<Result> {
   const pool = new pg.Pool({

@@ -7,7 +7,7 @@ import { maxTokenSeconds } from '../config/login.ts';
 import { type CheckedToken, CheckedTokens } from './checked-tokens.ts';
 import { countHeaders } from './header-count.ts';
 import { type KeyReading, LoginKeys, LoginKeysUnusable, standardKeyReading } from './login-keys.ts';
-import { bearerScheme, desktopScheme } from './openapi.ts';
+import { bearerScheme, desktopScheme } from './openapi-operations.ts';
 import { Problem } from './problem.ts';
 import type { Session, SessionClient } from './session.ts';
 

@@ -16,7 +16,7 @@ function answerTo(fault: { code: string; syscall?: string }, isRefused = false) 
   if (isRefused) socket.end();
   const error = Object.assign(new Error('planted'), { ...fault, rawPacket: Buffer.from('GET /planted HTTP/1.1') });
   answerClientError(error, socket as never, {
-    log: { info: (...line: unknown[]) => void logged.push(line) },
+    log: { child: (bindings) => ({ info: (...line: unknown[]) => void logged.push([bindings, ...line]) }) as never },
     headers: { 'x-content-type-options': 'nosniff' },
   });
   return { written, logged, ended: socket.writableEnded || socket.destroyed };
@@ -37,7 +37,9 @@ it.each([
   expect(head).toContain(`Content-Length: ${body.length}`);
   expect(JSON.parse(body)).toMatchObject({ code, status });
   expect(written).not.toContain('planted');
-  expect(logged).toEqual([[{ status, problem: code }, 'request refused']]);
+  const id = /^request-id: ([\da-f-]{36})$/m.exec(head!)?.[1];
+  expect(JSON.parse(body).requestId).toBe(id);
+  expect(logged).toEqual([[{ reqId: id }, { status, problem: code }, 'request refused']]);
   expect(ended).toBe(true);
 });
 

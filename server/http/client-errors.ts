@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
-import { Problem, problemMediaType } from './problem.ts';
+import { Problem, problemMediaType, requestIdHeader } from './problem.ts';
 
 /** The longest address that is accepted, in bytes. */
 export const maxAddressBytes = 8 * 1024;
@@ -18,7 +19,7 @@ type ClientError = Error & { code?: string; syscall?: string; rawPacket?: unknow
 export function answerClientError(
   error: ClientError,
   socket: Socket,
-  { log, headers }: { log: Pick<FastifyBaseLogger, 'info'>; headers: Readonly<Record<string, string>> },
+  { log, headers }: { log: Pick<FastifyBaseLogger, 'child'>; headers: Readonly<Record<string, string>> },
 ): void {
   // A broken connection is not a refusal of ours, and whatever follows a refusal is not a second one.
   if (error.code === 'ECONNRESET' || error.syscall || !socket.writable) {
@@ -26,14 +27,16 @@ export function answerClientError(
     return;
   }
   const problem = problemOf(error);
-  log.info({ status: problem.status, problem: problem.code }, 'request refused');
-  const body = JSON.stringify(problem.toBody());
+  const id = randomUUID();
+  log.child({ reqId: id }).info({ status: problem.status, problem: problem.code }, 'request refused');
+  const body = JSON.stringify(problem.toBody(id));
   socket.end(
     [
       `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
       `Content-Type: ${problemMediaType}`,
       `Content-Length: ${Buffer.byteLength(body)}`,
       'Cache-Control: no-store',
+      `${requestIdHeader}: ${id}`,
       ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
       'Connection: close',
       '',

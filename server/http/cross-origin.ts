@@ -21,7 +21,7 @@ export function allowSiteOrigin(app: FastifyInstance, config: Config): void {
     if (request.headers.origin !== config.siteOrigin) return;
     reply.headers({
       'access-control-allow-origin': config.siteOrigin,
-      'access-control-expose-headers': 'retry-after, content-range',
+      'access-control-expose-headers': 'retry-after, content-range, request-id',
       'cross-origin-resource-policy': 'cross-origin',
     });
     if (request.method !== 'OPTIONS' || !request.headers['access-control-request-method']) return;

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseOutage } from '../database/outage.ts';
-import { Problem, problemMediaType } from './problem.ts';
+import { Problem, problemMediaType, requestIdHeader } from './problem.ts';
 
 /** A restarting database is back within moments. */
 const retryAfterSeconds = 5;
@@ -27,9 +27,9 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     reply.removeHeader(name);
   return reply
     .code(problem.status)
-    .headers({ 'cache-control': 'no-store', ...problem.headers })
+    .headers({ 'cache-control': 'no-store', [requestIdHeader]: request.id, ...problem.headers })
     .type(problemMediaType)
-    .send(Buffer.from(JSON.stringify(problem.toBody())));
+    .send(Buffer.from(JSON.stringify(problem.toBody(request.id))));
 }
 
 /** Maps errors of the framework, by code or status, to our problems; everything unknown is an internal error. */

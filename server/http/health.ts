@@ -22,7 +22,7 @@ interface HealthContext {
  * its own, or the server is stopping.
  */
 export function healthRoute(app: FastifyInstance, { config, database, findFaults }: HealthContext): void {
-  const schema = { summary: 'Whether the service is ready', response: { 200: healthAnswer } };
+  const schema = { operationId: 'getHealth', summary: 'Whether the service is ready', response: { 200: healthAnswer } };
   app.withTypeProvider<ZodTypeProvider>().get(apiPaths.health, { schema }, async () => {
     await requireAnswer(database);
     const faults = await findFaults();

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { textLimits } from '../../shared/business/text-limits.ts';
+import { textLimits } from '../../shared/business/field-lengths.ts';
 import { sha256Hex } from '../sha256.ts';
 import { Problem } from './problem.ts';
 

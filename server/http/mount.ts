@@ -11,13 +11,19 @@ import type {
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type * as z from 'zod/mini';
 import type { Endpoint, Told, Who } from '../../shared/endpoints.ts';
+import type { ProblemCode } from '../../shared/problems.ts';
 import { eitherClientSecurity, type SessionGuards, sessionSecurity } from './authentication.ts';
 
 /** A schema of `Content`; nothing has to be given where there is none. */
 type SchemaOf<Content> = z.ZodMiniType<Exclude<Content, undefined>>;
 
 /** The schemas of what the endpoint says of itself, under the names of the framework. */
-type Schemas<What extends Told> = { summary: string; description?: string; headers?: z.ZodMiniType } & {
+type Schemas<What extends Told> = {
+  summary: string;
+  description?: string;
+  headers?: z.ZodMiniType;
+  problems?: readonly ProblemCode[];
+} & {
   [Part in keyof What & ('params' | 'body') as undefined extends What[Part] ? never : Part]: SchemaOf<What[Part]>;
 } & ('query' extends keyof What ? { querystring: SchemaOf<What['query']> } : object) & {
     response: 'answer' extends keyof What

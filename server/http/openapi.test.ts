@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import type { OpenAPIV3_1 } from 'openapi-types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   apiPaths,
+  documentPdfPath,
+  entitlementKeysPath,
   invoicePdfPath,
   measureObjectionPath,
   orderPath,
   releaseVersionPath,
 } from '../../shared/api-paths.ts';
+import { platformNames, updateChannels } from '../../shared/business/product.ts';
 import { addDays, utcDayOf } from '../../shared/days.ts';
+import { updateFeedPaths } from '../../shared/open-paths.ts';
 import { aDownloadRequest, pathOf } from '../../tests/factories/api.ts';
 import { aBuyerAt } from '../../tests/factories/billing.ts';
 import { aCustomerRequest, insertBooks, someBooks } from '../../tests/factories/book-records.ts';
@@ -26,6 +29,16 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const expectAsDescribed: DescribedApi['expectAsDescribed'] = (...answer) => described.expectAsDescribed(...answer);
+
+const feedsOfUpdaters: readonly string[] = [
+  updateFeedPaths.tauriOfAll,
+  ...updateChannels.flatMap((channel) =>
+    platformNames.flatMap((platform) => [
+      updateFeedPaths.electron[channel][platform],
+      updateFeedPaths.tauri[channel][platform],
+    ]),
+  ),
+];
 
 describe('real answers are as described:', () => {
   it.each([apiPaths.health, apiPaths.openapi, apiPaths.releases, apiPaths.documents])('%s', async (path) => {
@@ -99,6 +112,14 @@ describe('real answers are as described:', () => {
     const post = (url: string, payload: object) => api.app.inject({ method: 'POST', url, headers, payload });
     const installation = { installationId: randomUUID(), platform: 'windows' };
     expectAsDescribed('post', apiPaths.entitlements, await post(apiPaths.entitlements, installation));
+    const url = `${apiPaths.desktopStart}?${new URLSearchParams(installation)}`;
+    for (const user of ['user_app', 'user_with_nothing']) {
+      const start = await api.app.inject({ url, headers: await api.desktopHeaders(user) });
+      expect(start.statusCode, start.body).toBe(200);
+      expectAsDescribed('get', apiPaths.desktopStart, start);
+    }
+    const keys = await api.get(entitlementKeysPath);
+    expectAsDescribed('get', entitlementKeysPath, keys);
     const spoken = { id: randomUUID(), startedAt: api.time.now.toISOString(), seconds: 4, language: 'de', model: 'x' };
     const reports = { requests: [{ ...spoken, mode: 'offline' }] };
     expectAsDescribed('post', apiPaths.speechRequests, await post(apiPaths.speechRequests, reports));
@@ -187,6 +208,10 @@ describe('real answers are as described:', () => {
     const text = `${versions}/{version}`;
     expectAsDescribed('get', text, await api.get(`${apiPaths.documents}/terms/${found.json().versions[0].version}`));
     expectAsDescribed('get', text, await api.get(`${apiPaths.documents}/terms/1999-01-01`));
+    const { version } = found.json().versions[0];
+    const pdf = `${apiPaths.documents}/{document}/{version}/pdf`;
+    expectAsDescribed('get', pdf, await api.get(documentPdfPath('terms', version, 'de')));
+    expectAsDescribed('get', pdf, await api.get(documentPdfPath('terms', version, 'es')));
   });
 
   it('the file, a part of it, and a link that is not good', async () => {
@@ -264,6 +289,11 @@ describe('real answers are as described:', () => {
     api.ai.misbehave();
   });
 
+  it('feeds of updates, also where nothing is offered', async () => {
+    for (const path of [updateFeedPaths.sparkle, updateFeedPaths.atom, ...feedsOfUpdaters])
+      expectAsDescribed('get', path, await api.get(path));
+  });
+
   it('and nothing that can be promised with success was left out', () => {
     const promised = described.operations.flatMap(({ method, path, operation }) =>
       Object.keys(operation.responses ?? {})
@@ -271,78 +301,10 @@ describe('real answers are as described:', () => {
         .map((status) => `${method} ${path} ${status}`),
     );
     expect(promised.length).toBeGreaterThan(7);
-    expect(promised.filter((name) => !described.compared.has(name))).toEqual([]);
-  });
-});
-
-describe('the description', () => {
-  it('names every address of the API', () => {
-    expect(Object.keys(described.document.paths ?? {})).toEqual(expect.arrayContaining(Object.values(apiPaths)));
-  });
-
-  it('says what each operation does, how it fails and who may use it', () => {
-    const guarded = [];
-    for (const { method, path, operation } of described.operations) {
-      const name = `${method} ${path}`;
-      expect(operation.summary, name).toBeTruthy();
-      expect(operation.responses, name).toHaveProperty(['default', 'content', 'application/problem+json']);
-      for (const answer of Object.values(operation.responses ?? {}))
-        expect((answer as OpenAPIV3_1.ResponseObject).description, name).not.toBe('Default Response');
-      if (operation.security) guarded.push(name);
-    }
-    expect(guarded.toSorted()).toEqual([
-      'delete /api/account',
-      'delete /api/session',
-      'get /api/account',
-      'get /api/account/archive',
-      'get /api/account/export',
-      'get /api/customer',
-      'get /api/downloads',
-      'get /api/invoices',
-      'get /api/invoices/{id}/pdf',
-      'get /api/orders/{id}',
-      'get /api/subscription',
-      'get /api/usage',
-      'get /api/usage/export',
-      'post /api/account/address-confirmations',
-      'post /api/account/correction',
-      'post /api/account/keep',
-      'post /api/account/measures/{id}/objection',
-      'post /api/account/objection',
-      'post /api/account/restriction',
-      'post /api/downloads',
-      'post /api/downloads/{id}/arrival',
-      'post /api/downloads/{id}/link',
-      'post /api/entitlements',
-      'post /api/orders',
-      'post /api/speech/requests',
-      'post /api/subscription',
-      'post /api/text/enhance',
-      'post /api/text/generate',
-      'post /api/text/structure',
-      'put /api/customer',
-    ]);
-    const forEither = described.operations.filter(({ operation }) => operation.security?.length === 2);
-    const shared = forEither.map(({ method, path }) => `${method} ${path}`).toSorted();
-    expect(shared).toEqual(['delete /api/session', 'get /api/account', 'get /api/usage', 'get /api/usage/export']);
-    expect(described.document.components?.securitySchemes).toHaveProperty('bearer.scheme', 'bearer');
-  });
-
-  it('names the headers without which a call of the app is refused', () => {
-    const required = described.operations
-      .filter(({ path }) => path.startsWith('/api/text/'))
-      .map(({ operation }) =>
-        (operation.parameters as OpenAPIV3_1.ParameterObject[]).filter((each) => each.required).map(({ name }) => name),
-      );
-    expect(required).toEqual(Array(3).fill(['app-version', 'idempotency-key']));
-  });
-
-  it('takes the form that the server takes', () => {
-    const validate = described.validatorOf([
-      ...['paths', apiPaths.downloads, 'post', 'requestBody'],
-      ...['content', 'application/json', 'schema'],
-    ]);
-    expect(validate(aDownloadRequest())).toBe(true);
-    expect(validate(aDownloadRequest({ country: 'Switzerland' }))).toBe(false);
+    // Their form is that of the programs that read them (feeds-of-platforms.test.ts, update-components.test.ts).
+    const files = ['components.json', '{fileName}'].map((name) => `/updates/{platform}/{version}/${name}`);
+    const feeds = [...feedsOfUpdaters, ...files].map((path) => `get ${path} 200`);
+    expect(promised.filter((name) => !described.compared.has(name))).toEqual(expect.arrayContaining(feeds));
+    expect(promised.filter((name) => !described.compared.has(name) && !feeds.includes(name))).toEqual([]);
   });
 });

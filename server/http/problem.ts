@@ -3,6 +3,9 @@ import { type ProblemBody, type ProblemCode, type ProblemMembers, problems } fro
 /** The media type of every error answer (RFC 9457). */
 export const problemMediaType = 'application/problem+json';
 
+/** Names a request to whoever asks about it: the same id as in its lines of the log. */
+export const requestIdHeader = 'request-id';
+
 interface ProblemOptions {
   /** English, for developers; never personal data or internals. */
   detail?: string;
@@ -44,7 +47,9 @@ export class Problem extends Error {
     return this;
   }
 
-  toBody(): ProblemBody {
+  /** What is sent, of the request with that id. */
+  toBody(requestId: string): ProblemBody {
+    const retryAfter = this.headers['retry-after'];
     return {
       type: `urn:writing-ant:problem:${this.code}`,
       code: this.code,
@@ -53,6 +58,8 @@ export class Problem extends Error {
       ...(this.#detail !== undefined && { detail: this.#detail }),
       ...(this.#errors && { errors: this.#errors }),
       ...this.#members,
+      ...(retryAfter !== undefined && { retryAfter: Number(retryAfter) }),
+      requestId,
     };
   }
 }

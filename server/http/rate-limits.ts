@@ -1,38 +1,9 @@
 import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler, preHandlerAsyncHookHandler } from 'fastify';
+import { type Budget, budgets, type Purpose, widerFactor } from '../../shared/business/budgets.ts';
 import { dayMs, minuteMs } from '../../shared/durations.ts';
 import { kindOfRequest } from './address-kind.ts';
 import { Problem } from './problem.ts';
-
-/**
- * Requests a minute: `api` and `pages` from one address (IPv6: one /64 network), generous for a household or an office
- * behind one address, and for the card provider, which asks again what was refused; `writes`, what a form sends, `textCalls` and `dataCopies`, which read everything of an account, by one signed-in user. What
- * anybody may add has a budget for each purpose, so that none uses up another's: from one address, because it writes records, and
- * from the whole world, so that even many addresses cannot fill the disk. `accessRequests` and `notices` are fewer, because they mail
- * somebody; of `notices`, `noticesOfDay` is for a day, so that nobody hides those of others among his own. All of them may be many: what
- * they mail is limited by itself, and nobody's right is to wait for others. `mailedLinks` is for links that
- * somebody was mailed: there are only as many as there are.
- */
-export const rateLimits = {
-  writes: 20,
-  textCalls: 30,
-  dataCopies: 3,
-  statistics: 120,
-  allStatistics: 3000,
-  consents: 120,
-  allConsents: 3000,
-  accessRequests: 6,
-  allAccessRequests: 120,
-  notices: 6,
-  allNotices: 3000,
-  noticesOfDay: 20,
-  mailedLinks: 120,
-  api: 600,
-  pages: 3000,
-} as const;
-
-/** So many times as much comes from one /48 of IPv6, which one customer of a provider may have, as from a /64 of it. */
-const widerFactor = 4;
 
 interface Limiter {
   /** As it is told to those who are refused. */
@@ -40,74 +11,110 @@ interface Limiter {
   limit: ReturnType<FastifyInstance['createRateLimit']>;
 }
 
-interface AnybodysLimit {
+/** In the order of their cost: a user's and an address's as a request arrives, the world's once it is known to be valid. */
+interface RouteLimit {
   onRequest: onRequestAsyncHookHandler;
   preHandler: preHandlerAsyncHookHandler;
 }
 
+type OwnPurpose = 'writes' | 'ownRights' | 'textCalls' | 'reportCalls' | 'dataCopies' | 'mailedLinks';
+
 /** Limits of single routes, in addition to those of every request. */
-export interface RouteLimits {
-  /** Per user; runs once the session is known. */
-  writes: onRequestAsyncHookHandler;
-  textCalls: onRequestAsyncHookHandler;
-  dataCopies: onRequestAsyncHookHandler;
-  /** Per address. */
-  mailedLinks: onRequestAsyncHookHandler;
-  /** For whatever anybody may add: per address as it arrives, and in all once it is known to be valid. */
-  statistics: AnybodysLimit;
-  consents: AnybodysLimit;
+export type RouteLimits = Readonly<Record<OwnPurpose, onRequestAsyncHookHandler>> & {
+  /** For whatever anybody may add. */
+  statistics: RouteLimit;
+  consents: RouteLimit;
   /** The same, where a mail is sent to whom anybody may name. */
-  accessRequests: AnybodysLimit;
-  /** Also per day, and all of it once it is known to be valid: whoever has mistyped something has sent nothing. */
-  notices: Pick<AnybodysLimit, 'preHandler'>;
+  accessRequests: RouteLimit;
+  /** All of it once it is known to be valid: whoever has mistyped something has sent nothing. */
+  notices: Pick<RouteLimit, 'preHandler'>;
+};
+
+/** What changes something without a limit of its own, and why none is needed. */
+const limitedOtherwise: readonly string[] = [
+  // Refused without a signature of the provider, whose events are stored once.
+  'POST /api/webhooks/card-payments',
+  // Each user has one, and it writes nothing but that.
+  'POST /api/entitlements',
+  'DELETE /api/session',
+];
+
+interface Limits {
+  routeLimits: RouteLimits;
+  /** Throws where a route was mounted that changes something and has no limit. */
+  requireBudgets(): void;
 }
 
 /**
- * Limits every request to `app`, including those to addresses that do not exist, before any other work is done for it.
+ * Limits every request to `app` by the table of budgets, including those to addresses that do not exist, before any other work is done for
+ * it.
  */
-export async function limitRates(app: FastifyInstance, factor: number): Promise<RouteLimits> {
+export async function limitRates(app: FastifyInstance, factor: number): Promise<Limits> {
   await app.register(rateLimit, { global: false });
-  const limiterOf = (
-    name: keyof typeof rateLimits,
-    keyGenerator: (request: FastifyRequest) => string,
-    { times = 1, timeWindow = minuteMs } = {},
-  ): Limiter => ({
-    name,
-    limit: app.createRateLimit({ max: rateLimits[name] * factor * times, timeWindow, keyGenerator }),
+  const known = new Set<unknown>();
+  const withoutBudget: string[] = [];
+  app.addHook('onRoute', ({ method, url, onRequest, preHandler }) => {
+    const writes = [method].flat().filter((each) => !['GET', 'HEAD', 'OPTIONS'].includes(each));
+    const isLimited = [onRequest, preHandler].flat().some((hook) => known.has(hook));
+    const names = isLimited ? [] : writes.map((each) => `${each} ${url}`);
+    withoutBudget.push(...names.filter((name) => !limitedOtherwise.includes(name)));
   });
   const addressOf = (request: FastifyRequest) => normalizeIP(request.ip ?? '');
   const networkOf = (request: FastifyRequest) => normalizeIP(request.ip ?? '', 48);
-  const hookOf =
-    (...limiters: readonly Limiter[]) =>
-    async (request: FastifyRequest) => {
+  const userOf = (request: FastifyRequest) => request.session.userId;
+  const everybody = () => 'all';
+  const limiterOf = (name: string, max: number | undefined, keyGenerator: typeof addressOf, timeWindow: number) =>
+    max === undefined ? [] : [{ name, limit: app.createRateLimit({ max: max * factor, timeWindow, keyGenerator }) }];
+  const limitersOf = (purpose: Purpose) => {
+    const { minute = {}, day = {} }: Budget = budgets[purpose];
+    // Told under the name of its first use.
+    const name = purpose === 'writes' ? 'downloadRequests' : purpose;
+    const wide = minute.address === undefined ? undefined : minute.address * widerFactor;
+    return {
+      own: [
+        ...limiterOf(name, minute.account, userOf, minuteMs),
+        ...limiterOf(`${name}OfDay`, day.account, userOf, dayMs),
+        ...limiterOf(name, minute.address, addressOf, minuteMs),
+        ...limiterOf(name, wide, networkOf, minuteMs),
+        ...limiterOf(`${name}OfDay`, day.network, networkOf, dayMs),
+      ],
+      world: [
+        ...limiterOf(`all-${name}`, minute.world, everybody, minuteMs),
+        ...limiterOf(`all-${name}OfDay`, day.world, everybody, dayMs),
+      ],
+    };
+  };
+  const hookOf = (limiters: readonly Limiter[]) => {
+    const hook = async (request: FastifyRequest) => {
       for (const limiter of limiters) await count(limiter, request);
     };
-  const eachOf = (name: keyof typeof rateLimits) => [
-    limiterOf(name, addressOf),
-    limiterOf(name, networkOf, { times: widerFactor }),
-  ];
-  const allOf = (name: keyof typeof rateLimits) => limiterOf(name, () => 'all');
-  const api = limiterOf('api', addressOf);
-  const pages = limiterOf('pages', addressOf);
-  const userOf = (request: FastifyRequest) => request.session.userId;
-  app.addHook('onRequest', async (request) => {
-    await count(kindOfRequest(request) === 'api' ? api : pages, request);
-  });
+    known.add(hook);
+    return hook;
+  };
+  const own = (purpose: OwnPurpose) => hookOf(limitersOf(purpose).own);
+  const anybodys = (purpose: Purpose): RouteLimit => {
+    const { own, world } = limitersOf(purpose);
+    return { onRequest: hookOf(own), preHandler: hookOf(world) };
+  };
+  const [api, pages] = (['api', 'pages'] as const).map((purpose) => hookOf(limitersOf(purpose).own));
+  app.addHook('onRequest', (request) => (kindOfRequest(request) === 'api' ? api! : pages!)(request));
+  const notices = limitersOf('notices');
+  const routeLimits = {
+    writes: own('writes'),
+    ownRights: own('ownRights'),
+    textCalls: own('textCalls'),
+    reportCalls: own('reportCalls'),
+    dataCopies: own('dataCopies'),
+    mailedLinks: own('mailedLinks'),
+    statistics: anybodys('statistics'),
+    consents: anybodys('consents'),
+    accessRequests: anybodys('accessRequests'),
+    notices: { preHandler: hookOf([...notices.own, ...notices.world]) },
+  };
   return {
-    // Told under the name of its first use.
-    writes: hookOf({ ...limiterOf('writes', userOf), name: 'downloadRequests' }),
-    textCalls: hookOf(limiterOf('textCalls', userOf)),
-    dataCopies: hookOf(limiterOf('dataCopies', userOf)),
-    mailedLinks: hookOf(...eachOf('mailedLinks')),
-    statistics: { onRequest: hookOf(...eachOf('statistics')), preHandler: hookOf(allOf('allStatistics')) },
-    consents: { onRequest: hookOf(...eachOf('consents')), preHandler: hookOf(allOf('allConsents')) },
-    accessRequests: { onRequest: hookOf(...eachOf('accessRequests')), preHandler: hookOf(allOf('allAccessRequests')) },
-    notices: {
-      preHandler: hookOf(
-        ...eachOf('notices'),
-        limiterOf('noticesOfDay', networkOf, { timeWindow: dayMs }),
-        allOf('allNotices'),
-      ),
+    routeLimits,
+    requireBudgets() {
+      if (withoutBudget.length > 0) throw new Error(`${withoutBudget.join(', ')}: no budget.`);
     },
   };
 }

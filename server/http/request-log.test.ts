@@ -18,6 +18,8 @@ const planted = {
   agent: 'planted-agent',
 };
 
+const aUuid = '01234567-89ab-4cde-8f01-23456789abcd';
+
 class QuotingError extends Error {
   readonly code = 'ERR_QUOTING';
   readonly detail = `Key (email)=(${planted.email}) already exists.`;
@@ -66,6 +68,13 @@ beforeAll(async () => {
     ['GET', `/${planted.pathname}`],
     ['GET', `/api/${planted.pathname}`],
     ['GET', `/${planted.pathname}/%zz`],
+    // Links with secrets.
+    ['GET', `/privacy-answer/${aUuid}/${planted.pathname}`],
+    ['POST', `/privacy-answer/${aUuid}/${planted.pathname}`],
+    ['GET', `/access-requests/${aUuid}/confirm/${planted.pathname}`],
+    ['POST', `/access-requests/${aUuid}/leave/${planted.pathname}`],
+    ['GET', `/address-confirmations/${aUuid}/${planted.pathname}`],
+    ['GET', `/downloads/${aUuid}/${planted.pathname}`],
     ['GET', `/api/${planted.pathname}/%zz`],
     ['GET', `/${'a'.repeat(9000)}`],
     ['GET', `/${'a'.repeat(30_000)}`],
@@ -189,7 +198,8 @@ describe('what never became a request', () => {
     const before = refusing.logLines.length;
     expect((await sendRaw(refusingPort, text)).status).toBe(status);
     const lines = refusing.logLines.slice(before).map((line) => JSON.parse(line));
-    expect(lines).toEqual([{ level: 'info', time: expect.any(String), status, problem, msg: 'request refused' }]);
+    const known = { level: 'info', status, problem, msg: 'request refused' };
+    expect(lines).toEqual([{ ...known, time: expect.any(String), reqId: expect.any(String) }]);
     for (const value of Object.values(planted)) expect(JSON.stringify(lines)).not.toContain(value);
   });
 });
@@ -223,4 +233,26 @@ it('is silent at the level silent', async () => {
   await silent.app.inject('/api/health');
   expect(silent.logLines).toEqual([]);
   await silent.close();
+});
+
+describe('the id of a request', () => {
+  it('is in its line, its answer and its problem', async () => {
+    const ids = [];
+    for (const url of [
+      '/writing-ant',
+      '/api/health',
+      '/api/account',
+      '/api/nowhere',
+      '/nowhere/%zz',
+      '/api/nowhere/%zz',
+    ]) {
+      const answer = await server.app.inject({ url });
+      const { reqId } = JSON.parse(server.logLines.at(-1)!);
+      expect(answer.headers['request-id'], url).toBe(reqId);
+      if (answer.headers['content-type'] === 'application/problem+json')
+        expect(answer.json().requestId, url).toBe(reqId);
+      ids.push(reqId);
+    }
+    expect(new Set(ids).size).toBe(ids.length);
+  });
 });

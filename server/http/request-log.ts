@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOption
 import type { Config } from '../config/config.ts';
 import { findSession } from './authentication.ts';
 import type { Mark } from './log-marks.ts';
-import { Problem } from './problem.ts';
+import { Problem, requestIdHeader } from './problem.ts';
 import { writeStandardOutput } from './standard-output.ts';
 
 /** Receives JSON lines. */
@@ -91,10 +91,11 @@ function keepAllowed(fields: Record<string, unknown>, mark: Mark): Record<string
   return kept;
 }
 
-/** Writes one line for each request to `app`. */
+/** Writes one line for each request to `app`, whose id its answer names. */
 export function logRequests(app: FastifyInstance, mark: Mark): void {
   app.addHook('onRequest', (request, reply, done) => {
     logAtEnd(request, reply, mark);
+    reply.header(requestIdHeader, request.id);
     done();
   });
 }

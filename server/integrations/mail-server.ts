@@ -42,7 +42,11 @@ export interface Patience {
   wholeMs: number;
 }
 
-export const standardPatience: Patience = { answerMs: 30_000, wholeMs: 120_000 };
+/** A server that answers everything after a minute is waited for: to give it up would be to send the same again and again. */
+export const standardPatience: Patience = { answerMs: 90_000, wholeMs: 480_000 };
+
+/** Whoever asks whether it is there sits and waits. */
+const askedWithinMs = 10_000;
 
 /** The mail server of `SMTP_URL`, or the folder for mail where there is none. */
 export function connectMailServer(
@@ -51,15 +55,31 @@ export function connectMailServer(
   patience = standardPatience,
 ): MailServer {
   if (smtpUrl === undefined) return { deliver: (mail) => writeMailFile(path.join(dataDir, 'mail'), mail) };
-  const { auth, ...address } = parseConnectionUrl(smtpUrl);
-  const options = {
-    ...address,
-    requireTLS: needsTls,
-    connectionTimeout: patience.answerMs,
-    greetingTimeout: patience.answerMs,
-    socketTimeout: patience.answerMs,
-  };
+  const { auth, options } = readAddress({ smtpUrl, needsTls }, patience);
   return { deliver: (mail) => sendBySmtp(mail, new SMTPConnection(options), auth, patience) };
+}
+
+function readAddress({ smtpUrl, needsTls }: { smtpUrl: string; needsTls: boolean }, { answerMs }: Patience) {
+  const { auth, ...address } = parseConnectionUrl(smtpUrl);
+  const patience = { connectionTimeout: answerMs, greetingTimeout: answerMs, socketTimeout: answerMs };
+  return { auth, options: { ...address, requireTLS: needsTls, ...patience } };
+}
+
+/** Signs in at the mail server and sends nothing. Throws what it says where it refuses. */
+export async function askMailServer(server: { smtpUrl: string; needsTls: boolean }): Promise<void> {
+  const { auth, options } = readAddress(server, { ...standardPatience, answerMs: askedWithinMs });
+  const connection = new SMTPConnection(options);
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const settle = (error?: Error | null) => (error ? reject(error) : resolve());
+  connection.on('error', settle);
+  connection.once('end', () => settle(new Error('it closed the connection')));
+  connection.connect((error) => (error || !auth ? settle(error) : connection.login(auth, settle)));
+  try {
+    await promise;
+    connection.quit();
+  } finally {
+    connection.close();
+  }
 }
 
 interface SmtpError extends Error {

@@ -35,7 +35,8 @@ export function connectVies(apiUrl: string, patienceMs = standardPatienceMs): Va
           redirect: 'error',
           signal: AbortSignal.timeout(patienceMs),
         });
-        const raw = (await response.text()).slice(0, maxAnswerLength);
+        // The database has no way to keep a NUL.
+        const raw = (await response.text()).replaceAll('\0', '').slice(0, maxAnswerLength);
         return { verdict: response.ok ? judge(raw) : 'unavailable', raw };
       } catch {
         return { verdict: 'unavailable', raw: null };

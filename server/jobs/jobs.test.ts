@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { PgBoss } from 'pg-boss';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestDatabase } from '../../tests/factories/database.ts';
@@ -116,6 +117,16 @@ it('runs everything due in its order, also in a server that asks for it by itsel
   earlyTakes.ms = 2_500;
   await jobs.runDue();
   expect(order).toEqual(['early', 'late']);
+});
+
+it('ends the schedule of a job that is no more', async () => {
+  const fewer = await database.openJobs({ byItself: false });
+  const schedules = () =>
+    database.asOwner((owner) => sql<{ name: string }>`select name from pgboss.schedule order by name`.execute(owner));
+  expect((await schedules()).rows).toEqual([{ name: 'early' }, { name: 'late' }]);
+  await fewer.prepare([{ ...late, run: async () => {} }], () => {});
+  await fewer.stop();
+  expect((await schedules()).rows).toEqual([{ name: 'late' }]);
 });
 
 it('tells of failures that nobody waits for', async () => {

@@ -30,7 +30,7 @@ export interface Jobs {
 /** Jobs together with what runs them. */
 export interface JobRunner extends Jobs {
   /**
-   * Creates the queues and schedules; to be called once, before anything is enqueued. `onFailure` receives each failed
+   * Creates the queues and schedules, and ends those of jobs that are no more; to be called once, before anything is enqueued. `onFailure` receives each failed
    * attempt.
    */
   prepare(jobs: readonly BoundJob[], onFailure: (name: string, error: unknown) => void): Promise<void>;
@@ -142,6 +142,8 @@ export async function openJobs(boss: PgBoss, schema: string, onFault: OnBackgrou
         }
         if (schedule && scheduled.get(name) !== schedule) await boss.schedule(name, schedule);
       }
+      // Of jobs that a former version had: nobody would take what they are due for.
+      for (const name of scheduled.keys()) if (!jobs.has(name)) await boss.unschedule(name);
     },
     async enqueue(trx, { name }, data) {
       const id = await boss.send(name, data, { db: fromKysely(trx) });

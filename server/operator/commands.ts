@@ -1,5 +1,6 @@
 import { commandLine, type OperatorCommand } from '../contract/command.ts';
 import { product } from '../features.ts';
+import { doctor } from './commands/doctor.ts';
 import { legalFound } from './commands/legal-found.ts';
 import { legalPublish } from './commands/legal-publish.ts';
 import { mailDns } from './commands/mail-dns.ts';
@@ -9,7 +10,14 @@ import { mailPreview } from './commands/mail-preview.ts';
  * Every command, in the order of `--help`. Publishing documents writes files of this repository and belongs to no
  * feature; the preview of mails needs all features.
  */
-const commands: readonly OperatorCommand[] = [...product.commands, mailPreview, mailDns, legalFound, legalPublish];
+const commands: readonly OperatorCommand[] = [
+  ...product.commands,
+  doctor,
+  mailPreview,
+  mailDns,
+  legalFound,
+  legalPublish,
+];
 
 /** The command that `args` begin with, and what follows its name. */
 export function findCommand(args: readonly string[]): { command: OperatorCommand; rest: string[] } | undefined {

@@ -11,6 +11,7 @@ import { type PublishedDocument, publishedDocuments } from '../../shared/busines
 import { locales } from '../../shared/locales.ts';
 import { bareEnvironment } from '../../tests/factories/bare-environment.ts';
 import { type DatabasePlace, openTestDatabase } from '../../tests/factories/database.ts';
+import { draw } from '../../tests/factories/legal-folder.ts';
 import { aDownload, anAcceptance, anAccount } from '../../tests/factories/records.ts';
 import { publicSettings } from '../../tests/factories/server.ts';
 import type { Database } from '../database/database.ts';
@@ -64,7 +65,7 @@ const read = (document: PublishedDocument, locale: string) =>
 it('a company gets its own texts by one command, and no public address is served without', async () => {
   const before = versions();
   const sample = { ...operator, owner: 'Andrea Muster', companyName: 'Writing Ant Muster' } as typeof operator;
-  expect(() => foundFor(sample, new Date(), path.join(folder, 'content/legal'))).toThrow(
+  expect(() => foundFor(sample, new Date(), path.join(folder, 'content/legal'), draw)).toThrow(
     /shared\/business\/imprint\.ts: companyName.*shared\/business\/company\.ts: owner/s,
   );
   expect(versions()).toEqual(before);

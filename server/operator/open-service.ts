@@ -17,7 +17,7 @@ export async function openService(config: Config, database: Database): Promise<S
     const { log } = Fastify({ logger: logOptions(config.logLevel, createMark(config.linkSecret)) });
     const jobs = await database.openJobs({ byItself: false });
     try {
-      const { accountParts, retentionRules, promiseChecks } = product;
+      const { accountParts, retentionRules, promiseChecks, waitingKinds } = product;
       const dependencies = {
         config,
         database,
@@ -27,6 +27,7 @@ export async function openService(config: Config, database: Database): Promise<S
         accountParts,
         retentionRules,
         promiseChecks,
+        waitingKinds,
       };
       await jobs.prepare(product.bindJobs(dependencies), (job, error) =>
         log.error({ err: error, job }, 'a job failed'),

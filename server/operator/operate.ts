@@ -62,8 +62,9 @@ async function call(command: OperatorCommand, args: string[]): Promise<void> {
   }
   if (command.kind === 'settings') {
     if (command.allow) await askRecords(command.allow);
-    const result = show(await command.work(loadConfig({ isCommand: true }), args));
-    await recordWherePossible(command.name, result);
+    const config = loadConfig({ isCommand: true });
+    const done = await runAsking((given) => command.work(config, given), args);
+    if (done) await recordWherePossible(command.name, done);
     return;
   }
   const runner = await openRunner(command);
@@ -97,19 +98,17 @@ async function openRunner(command: TransactionCommand | DatabaseCommand | Servic
   }
 }
 
-/** Runs a command; where it asks, nothing is done before somebody has said yes. */
-async function runAsking(run: Runner['run'], args: string[]): Promise<void> {
-  const { question } = show(await run(args));
-  if (!question) return;
-  const answer = await askPerson(question);
-  if (answer) {
-    show(await run(['--yes', ...args]));
-    return;
-  }
+/** Runs a command; where it asks, nothing is done, and undefined returned, before somebody has said yes. */
+async function runAsking(run: Runner['run'], args: string[]): Promise<CommandResult | undefined> {
+  const result = show(await run(args));
+  if (!result.question) return result;
+  const answer = await askPerson(result.question);
+  if (answer) return show(await run(['--yes', ...args]));
   console.log(
     answer === false ? 'Nothing was done.' : 'Nothing was done: without a terminal, --yes says that it is right.',
   );
   process.exitCode = 1;
+  return undefined;
 }
 
 function show(result: CommandResult): CommandResult {

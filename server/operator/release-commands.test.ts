@@ -16,8 +16,6 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { locales } from '../../shared/locales.ts';
-import { updateFeedPaths } from '../../shared/open-paths.ts';
-import { createTestApi } from '../../tests/factories/api.ts';
 import { bareEnvironment } from '../../tests/factories/bare-environment.ts';
 import { operateHere } from '../../tests/factories/operate-here.ts';
 import { verifyHash } from '../delivery/releases/minisign.ts';
@@ -29,6 +27,7 @@ const folder = mkdtempSync(path.join(os.tmpdir(), 'release-commands-'));
 const directory = path.join(folder, 'releases');
 const notes = path.join(folder, 'notes');
 const source = path.join(folder, 'installer.exe');
+const macosSource = path.join(folder, 'installer.dmg');
 
 /** One whole part, and a piece of a second one. */
 const partBytes = 64 * 1024 * 1024;
@@ -38,7 +37,7 @@ const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 beforeAll(() => {
   mkdirSync(notes);
   for (const locale of locales) writeFileSync(path.join(notes, `${locale}.md`), `- News in ${locale}\n`);
-  writeFileSync(source, content);
+  for (const file of [source, macosSource]) writeFileSync(file, content);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -54,6 +53,7 @@ const publishArgs = (version: string, platform = 'windows', file = source) => [
   version,
   '--notes',
   notes,
+  '--yes',
 ];
 
 async function publicKey(name = 'RELEASES_PUBLIC_KEY='): Promise<string> {
@@ -128,7 +128,7 @@ describe('publishing', () => {
   });
 
   it('for macOS also signs the plain file, as Sparkle checks it', async () => {
-    const { code } = await operate(...publishArgs('1.0.0', 'macos'));
+    const { code } = await operate(...publishArgs('1.0.0', 'macos', macosSource));
     expect(code).toBe(0);
     const manifest = JSON.parse(readFileSync(path.join(directory, 'macos-1.0.0', 'manifest.json'), 'utf8'));
     const x = Buffer.from(await publicKey('Key for Sparkle (SUPublicEDKey): '), 'base64').toString('base64url');
@@ -162,9 +162,19 @@ describe('publishing', () => {
     ['a version with leading zeros', publishArgs('01.2.3'), '--version must be a version by SemVer'],
     ['a version with empty parts', publishArgs('1.2.0-..'), '--version must be a version by SemVer'],
     ['a version with build metadata', publishArgs('1.2.0+7'), '--version must be a version by SemVer'],
+    [
+      'what installs nothing on the platform',
+      publishArgs('2.0.0', 'macos'),
+      'installs nothing on macOS: its name must end in',
+    ],
+    [
+      'a share that is none',
+      [...publishArgs('2.0.0'), '--percent', '101'],
+      '--percent must be a whole number from 0 to 100',
+    ],
     ['an unknown platform', publishArgs('2.0.0', 'linux'), '--platform must be one of windows, macos'],
     ['a file that is not there', publishArgs('2.0.0', 'windows', '/nowhere.exe'), 'is not a file'],
-    ['notes that are not there', [...publishArgs('2.0.0').slice(0, -1), folder], 'en.md has to hold the release notes'],
+    ['notes that are not there', [...publishArgs('2.0.0').slice(0, -2), folder], 'en.md has to hold the release notes'],
     ['a key that is not there', [...publishArgs('2.0.0'), '--key', '/nowhere.pem'], 'There is no key in'],
   ])('refuses %s', async (_, args, sentence) => {
     const { code, output } = await operate(...args);
@@ -206,61 +216,6 @@ describe('withdrawing and verifying', () => {
     expect(output).toContain('macos-1.0.0: FAULTY: manifest.json is not as it was signed.');
     expect(existsSync(file)).toBe(true);
   });
-});
-
-describe('what is not offered to everybody', () => {
-  const small = path.join(folder, 'small.exe');
-  const releases = { DATA_DIR: folder, RELEASES_DIR: path.join(folder, 'others') };
-  beforeAll(() => {
-    mkdirSync(releases.RELEASES_DIR);
-    writeFileSync(small, 'small');
-  });
-  const publish = async (version: string, platform?: string) =>
-    (await operateHere(releases, ...publishArgs(version, platform, small))).output;
-
-  it('is told by the command that publishes it', async () => {
-    expect(await publish('1.3.0')).not.toMatch(/lower|nobody/);
-    expect(await publish('1.2.1')).toContain(
-      '1.2.1 is lower than 1.3.0, which page and feeds go on offering: nobody is offered 1.2.1.',
-    );
-    expect(await publish('1.4.0-beta.1')).toContain(
-      '1.4.0-beta.1 is a pre-release: neither the page nor a feed offers it',
-    );
-    expect(await publish('1.3.1')).not.toMatch(/lower|nobody/);
-    expect(await publish('1.0.0', 'macos')).toContain('macos is only announced: nobody is offered it yet.');
-  });
-
-  it('half a release is named, and stands in the way of no command for another one', async () => {
-    const half = path.join(releases.RELEASES_DIR, 'windows-1.5.0');
-    mkdirSync(half);
-    const whole = readFileSync(path.join(releases.RELEASES_DIR, 'windows-1.3.0', 'manifest.json'), 'utf8');
-    writeFileSync(path.join(half, 'manifest.json'), whole.slice(0, 500));
-    expect(await publish('1.3.2')).toContain('Published writing-ant-1.3.2-windows.exe');
-    expect(await publish('1.5.0')).toContain(`${half} holds something else, or half a release: remove it first.`);
-    const withdraw = (version: string) =>
-      operateHere(releases, 'release', 'withdraw', '--platform', 'windows', '--version', version);
-    expect((await withdraw('1.3.2')).output).toContain('Withdrawn: writing-ant-1.3.2-windows.exe');
-    expect((await withdraw('1.5.0')).output).toContain('windows-1.5.0 cannot be read: manifest.json is not whole.');
-    const { code, output } = await operateHere(releases, 'release', 'verify');
-    expect([code, output]).toEqual([1, expect.stringContaining('windows-1.5.0: FAULTY: manifest.json is not whole.')]);
-    expect(output).toContain('7 releases in');
-  });
-});
-
-it('the key that is shown for Tauri verifies what its feed says of the file', async () => {
-  const api = await createTestApi({ RELEASES_DIR: path.join(folder, 'others') });
-  const { platforms } = (await api.get(updateFeedPaths.tauri)).json();
-  await api.close();
-  const { signature } = platforms['windows-x86_64'];
-  // As its updater does (tauri-plugin-updater): both are the Base64 of a file of minisign, the key's on its second line.
-  const decode = (text: string) => Buffer.from(text, 'base64').toString();
-  const [comment, key] = decode(await publicKey('Key of files, for Tauri (pubkey): ')).split('\n');
-  expect(comment).toMatch(/^untrusted comment: /);
-  const blake2b512 = createHash('blake2b512').update('small').digest();
-  const says = 'file:writing-ant-1.3.1-windows.exe version:1.3.1 platform:windows';
-  expect(verifyHash(key!, blake2b512, decode(signature), says)).toBe(true);
-  expect(key).toBe(await fileKey());
-  expect(verifyHash(await publicKey(), blake2b512, decode(signature), says)).toBe(false);
 });
 
 it('progress tells share, rate and the time that is left', () => {

@@ -4,6 +4,7 @@ import { entitlementsFeature } from './entitlements/entitlements.feature.ts';
 import { measuresFeature } from './measures/measures.feature.ts';
 import { quotasFeature } from './quotas/quotas.feature.ts';
 import { speechFeature } from './speech/speech.feature.ts';
+import { startFeature } from './start/start.feature.ts';
 import { textFeature } from './text/text.feature.ts';
 import { usageFeature } from './usage/usage.feature.ts';
 
@@ -16,4 +17,5 @@ export const serviceArea: Area = {
   25: speechFeature,
   26: entitlementsFeature,
   27: textFeature,
+  39: startFeature,
 };

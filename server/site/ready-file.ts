@@ -1,6 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ContentEncoding, chooseEncoding, matchesEtag } from '../http/content-encoding.ts';
+import { requestIdHeader } from '../http/problem.ts';
 import type { SiteFile } from './site-file.ts';
 
 interface ReadyAnswer {
@@ -61,8 +62,9 @@ export class ReadyFile {
   }
 }
 
-function write(answer: ReadyAnswer, { headers, method }: FastifyRequest, reply: FastifyReply): FastifyReply {
+function write(answer: ReadyAnswer, { id, headers, method }: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { raw } = reply.hijack();
+  raw.setHeader(requestIdHeader, id);
   if (answer.etag && matchesEtag(headers['if-none-match'], answer.etag))
     raw.writeHead(304, answer.headersOfUnchanged).end();
   else raw.writeHead(answer.status, answer.headers).end(method === 'HEAD' ? undefined : answer.body);

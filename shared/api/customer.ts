@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { eligibleCountries } from '../business/eligibility.ts';
+import { textLimits } from '../business/field-lengths.ts';
 import { customerKinds } from '../business/sales.ts';
-import { textLimits } from '../business/text-limits.ts';
 import { taxRules } from '../business/vat.ts';
 import { emailPattern } from '../email-address.ts';
 import { locales } from '../locales.ts';
 import { nameCharacters, tidyName } from '../payment-characters.ts';
+import { time } from './instant.ts';
 
 const line = (min: number, max: number) =>
   z.string().check(z.overwrite(tidyName), z.minLength(min), z.maxLength(max), z.regex(nameCharacters));
@@ -47,7 +48,7 @@ export const customerAnswer = z.object({
     z.extend(customerRequest, {
       vat: z.object({
         state: z.enum(vatStates),
-        checkedAt: z.nullable(z.string()),
+        checkedAt: z.nullable(time),
         /** The name that the authority has for a valid number; null where it tells none, as in Germany and Spain. */
         registeredName: z.nullable(z.string()),
       }),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { legalDocuments, publishedDocuments } from '../business/documents.ts';
 import { locales } from '../locales.ts';
+import { day } from './instant.ts';
 
 /** A version is named after the day from which it applies, `YYYY-MM-DD`. */
 export const versionDate = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/));
@@ -25,11 +26,13 @@ export const documentVersions = z.object({
     z.object({
       version: versionDate,
       state: z.enum(['former', 'in-force', 'announced']),
-      from: z.string(),
-      until: z.nullable(z.string()),
+      from: day,
+      until: z.nullable(day),
       /** Address of the page with this version, on the site. */
       path: z.string(),
       sha256: z.record(z.enum(locales), sha256),
+      /** The same on pages of paper; neither it nor its address ever changes. */
+      pdf: z.record(z.enum(locales), z.object({ sha256, bytes: z.int() })),
     }),
   ),
 });

@@ -3,6 +3,7 @@ import { confirmationNames } from '../business/documents.ts';
 import { platformNames } from '../business/product.ts';
 import { locales } from '../locales.ts';
 import { documentVersion } from './documents.ts';
+import { time } from './instant.ts';
 import { typedFields } from './typed-fields.ts';
 
 /** Body of `POST /api/downloads`. Country and confirmations are checked by rules, not by the schema. */
@@ -36,8 +37,8 @@ export const download = z.object({
    * itself, does not report it.
    */
   isComplete: z.boolean(),
-  startedAt: z.string(),
-  expiresAt: z.string(),
+  startedAt: time,
+  expiresAt: time,
 });
 
 /** Those started with the form, newest first; updates fetched by the installed app are not among them. */

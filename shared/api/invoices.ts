@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { locales } from '../locales.ts';
+import { day } from './instant.ts';
 
 /** What is to be transferred, and how: the account by its number, so that it can be paid from abroad. Days as `YYYY-MM-DD`. */
 export const openInvoice = z.object({
@@ -8,7 +9,7 @@ export const openInvoice = z.object({
   totalRappen: z.number(),
   /** What is left to pay of it. */
   openRappen: z.number(),
-  dueOn: z.string(),
+  dueOn: day,
   holder: z.string(),
   iban: z.string(),
   /** ISO 11649 (`RF…`). */
@@ -26,8 +27,8 @@ export const invoicesAnswer = z.object({
       id: z.uuid(),
       kind: z.enum(invoiceKinds),
       number: z.string(),
-      issuedOn: z.string(),
-      dueOn: z.string(),
+      issuedOn: day,
+      dueOn: day,
       totalRappen: z.number(),
       openRappen: z.number(),
       /** Of an invoice, which is `credited` where nothing of it was to be paid in the end; a credit note is always `settled`. */

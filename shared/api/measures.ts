@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { textLimits } from '../business/text-limits.ts';
+import { textLimits } from '../business/field-lengths.ts';
 import { printableLines } from './typed-fields.ts';
 
 /** Why the holder of an account thinks that a measure against it is wrong. */

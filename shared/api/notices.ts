@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { textLimits } from '../business/text-limits.ts';
+import { textLimits } from '../business/field-lengths.ts';
 import { locales } from '../locales.ts';
+import { time } from './instant.ts';
 import { printableLines, typedFields } from './typed-fields.ts';
 
 const noticeKinds = ['withdrawal', 'cancellation'] as const;
@@ -19,7 +20,7 @@ export const noticeRequest = z.object({
 });
 
 /** Answer of `POST /api/notices`: when it arrived counts. */
-export const noticeAnswer = z.object({ id: z.uuid(), kind: z.enum(noticeKinds), receivedAt: z.string() });
+export const noticeAnswer = z.object({ id: z.uuid(), kind: z.enum(noticeKinds), receivedAt: time });
 
 export type NoticeRequest = z.infer<typeof noticeRequest>;
 export type NoticeAnswer = z.infer<typeof noticeAnswer>;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { platformNames } from '../business/product.ts';
 import { locales } from '../locales.ts';
+import { time } from './instant.ts';
 
 const platform = z.enum(platformNames);
 
@@ -29,11 +30,11 @@ const parts = z.object({ sizeBytes: z.number(), sha256: z.array(z.string()) });
 const releaseVersion = z.object({
   ...versionFacts,
   status: z.enum(['available', 'withdrawn']),
-  publishedAt: z.string(),
-  withdrawnAt: z.nullable(z.string()),
+  publishedAt: time,
+  withdrawnAt: z.nullable(time),
 });
 
-/** What is offered for one platform: the details are those of the newest version that can be downloaded. */
+/** What is offered for one platform: the details are those of the highest version that is offered to everybody. */
 const release = z.object({
   platform,
   /** `withdrawn`: there were versions, but none of them can be downloaded any more. */
@@ -48,10 +49,13 @@ const release = z.object({
   publicKey: versionFacts.publicKey,
   minimumSystem: versionFacts.minimumSystem,
   notes: versionFacts.notes,
-  publishedAt: z.nullable(z.string()),
+  publishedAt: z.nullable(time),
   /** True for the small stand-in that is offered while no release is published. */
   sample: z.boolean(),
-  /** Every version that is out, newest first, including the one on offer; the sample is not a version. */
+  /**
+   * Every stable version that is out, the highest first, including the one on offer. Those that are paused, or for a share of the
+   * installed apps so far, are not among them; the sample is not a version.
+   */
   versions: z.array(releaseVersion),
 });
 
@@ -61,6 +65,32 @@ export const releasesAnswer = z.object({ releases: z.array(release) });
 /** Answer of `GET /api/releases/{platform}/{version}`: one version with the hashes of its parts. The sample has one too. */
 export const releaseVersionAnswer = z.extend(releaseVersion, { platform, parts });
 
+/**
+ * Answer of `GET /updates/{platform}/{version}/components.json`: what an installed app of this version consists of, each with the address
+ * from which it is fetched. An app fetches those whose `sha256` it does not have. Empty for a release that is nothing but its installer.
+ */
+export const componentsAnswer = z.object({
+  platform,
+  version: versionFacts.version,
+  publicKey: versionFacts.publicKey,
+  components: z.array(
+    z.object({
+      /** `app` is the one that update programs fetch. */
+      name: z.string(),
+      fileName: z.string(),
+      sizeBytes: z.number(),
+      sha256: z.string(),
+      /** In Base64. */
+      sha512: z.nullable(z.string()),
+      /** By `publicKey`; its trusted comment names file, version and platform. */
+      signature: versionFacts.signature,
+      parts,
+      url: z.string(),
+    }),
+  ),
+});
+
+export type ComponentsAnswer = z.infer<typeof componentsAnswer>;
 export type Release = z.infer<typeof release>;
 export type ReleaseNotes = z.infer<typeof releaseNotes>;
 export type ReleaseVersion = z.infer<typeof releaseVersion>;

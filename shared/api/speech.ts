@@ -30,7 +30,7 @@ export const speechAnswer = z.object({
     z.object({
       id: z.uuid(),
       /**
-       * `known`: reported before, counted once. `over-quota`: kept in the history, beyond the quota, not counted. `too-long`:
+       * `known`: reported before, counted once. `over-quota`: beyond the quota, not counted, and in no list of requests. `too-long`:
        * longer than an online recording of the plan may be, not kept.
        */
       state: z.enum(['counted', 'over-quota', 'known', 'too-long']),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { planNames } from '../business/plans.ts';
+import { heldPlanNames } from '../business/plans.ts';
 import { paymentMethods, periods, products, salesAudiences } from '../business/sales.ts';
+import { day } from './instant.ts';
 import { openInvoice } from './invoices.ts';
 
 /** `free`: nothing is bought. `pending`: an order by invoice waits for its payment and nothing is served for it yet. */
@@ -20,15 +21,15 @@ const possibleAction = z.object({
   months: z.nullable(z.number()),
   dueNowRappen: z.number(),
   termRappen: z.number(),
-  effectiveOn: z.nullable(z.string()),
+  effectiveOn: z.nullable(day),
 });
 
 /** Answer of `GET` and `POST /api/subscription`. Days as `YYYY-MM-DD`; a term includes its first day and not its last. */
 export const subscriptionAnswer = z.object({
   state: z.enum(subscriptionStates),
   /** In Zurich, by the clock of the service: deadlines are counted from it. */
-  today: z.string(),
-  plan: z.enum(planNames),
+  today: day,
+  plan: z.enum(heldPlanNames),
   offlineAddOn: z.boolean(),
   /** Whether an order of this customer would be taken; before billing data are known, of somebody in the account's country. */
   sales: z.object({ isOpen: z.boolean(), audiences: z.array(z.enum(salesAudiences)) }),
@@ -40,16 +41,16 @@ export const subscriptionAnswer = z.object({
       method: z.enum(paymentMethods),
       priceRappen: z.number(),
       /** The term that is served, or was served last; null while the first payment is awaited. */
-      term: z.nullable(z.object({ from: z.string(), until: z.string() })),
+      term: z.nullable(z.object({ from: day, until: day })),
       /** Set once it is cancelled. */
-      endsOn: z.nullable(z.string()),
+      endsOn: z.nullable(day),
       /** What follows then. */
       endsWith: z.nullable(z.enum(['free', 'close'])),
       /** What follows when the term is over, if something else than now. */
       next: z.nullable(offer),
     }),
   ),
-  nextCharge: z.nullable(z.object({ on: z.string(), amountRappen: z.number(), method: z.enum(paymentMethods) })),
+  nextCharge: z.nullable(z.object({ on: day, amountRappen: z.number(), method: z.enum(paymentMethods) })),
   card: z.nullable(z.object({ brand: z.string(), last4: z.string(), expiresOn: z.string() })),
   /**
    * What is owed or under way. `awaiting-card`: nobody has paid yet; `form` is the card form, where one is open. `charge-due`:
@@ -77,13 +78,13 @@ export const subscriptionAnswer = z.object({
   ),
   deadlines: z.object({
     /** The last day on which a cancellation ends the present term. */
-    noticeBy: z.nullable(z.string()),
+    noticeBy: z.nullable(day),
     /** From this day on an unpaid subscription is not served. */
-    suspendsOn: z.nullable(z.string()),
+    suspendsOn: z.nullable(day),
     /** On this day a suspended subscription ends for good, unless it is paid before and goes on. */
-    endsForGoodOn: z.nullable(z.string()),
+    endsForGoodOn: z.nullable(day),
     /** The last day of a withdrawal. */
-    withdrawBy: z.nullable(z.string()),
+    withdrawBy: z.nullable(day),
   }),
   actions: z.array(possibleAction),
 });

@@ -1,14 +1,17 @@
 import * as z from 'zod/mini';
 import { contentLanguages } from '../business/product.ts';
 import { contextLimits, tones } from '../business/text-service.ts';
+import { time } from './instant.ts';
 
 /** Text as it is spoken: no control characters but tabs and ends of lines, no halves of surrogate pairs. */
 const spoken = /^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u;
+/** The same, and not only space; one pattern, as generators of clients read no two of one string. */
+const somethingSpoken = /^(?=\s*\S)(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u;
 const term = /^(?=.*[\p{L}\p{N}])[^\p{Cc}\p{Cs}<>]*$/u;
 
 /** Body of `POST /api/text/…`. `transcript` has a limit that depends on `recording` and the plan. */
 export const textRequest = z.strictObject({
-  transcript: z.string().check(z.regex(spoken), z.regex(/\S/)),
+  transcript: z.string().check(z.regex(somethingSpoken)),
   /** Of the transcript, and of the text that is written. */
   language: z.enum(contentLanguages),
   tone: z.enum(tones),
@@ -26,14 +29,14 @@ export const textRequest = z.strictObject({
 
 export type TextRequest = z.infer<typeof textRequest>;
 
-const point = z.object({ text: z.string(), points: z.array(z.string()) });
+export const textPoint = z.object({ text: z.string(), points: z.array(z.string()) });
 
 /** Answer of `POST /api/text/…`, and the data of its last event `done`. */
 export const textAnswer = z.object({
   id: z.uuid(),
   text: z.string(),
   /** Of `structure`: the same text, read. */
-  points: z.optional(z.array(point)),
+  points: z.optional(z.array(textPoint)),
   /** `unchanged`: no model wrote anything better; `text` is the transcript, and nothing was counted. */
   outcome: z.enum(['changed', 'unchanged']),
   /** Has to be told to whoever reads it (AI Act, article 50). */
@@ -46,7 +49,7 @@ export const textAnswer = z.object({
     limit: z.nullable(z.number()),
     used: z.number(),
     remaining: z.nullable(z.number()),
-    resetsAt: z.string(),
+    resetsAt: time,
   }),
 });
 
@@ -59,4 +62,4 @@ export const textEvents = {
 } as const;
 
 export type TextAnswer = z.infer<typeof textAnswer>;
-export type TextPoint = z.infer<typeof point>;
+export type TextPoint = z.infer<typeof textPoint>;

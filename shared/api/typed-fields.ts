@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { textLimits } from '../business/text-limits.ts';
+import { textLimits } from '../business/field-lengths.ts';
 import { emailPattern } from '../email-address.ts';
 
 /** Printable characters over several lines, which end as usual. */

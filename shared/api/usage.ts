@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { planNames } from '../business/plans.ts';
+import { heldPlanNames } from '../business/plans.ts';
 import { quotaPools, usageFeatures } from '../business/text-service.ts';
-import { instant } from './instant.ts';
+import { day, instant, time } from './instant.ts';
 
 /** Query of `GET /api/usage/export`: from then on (31 days, unless given), and before then, in UTC. */
 export const usagePeriod = z.object({ from: z.optional(instant), to: z.optional(instant) });
@@ -21,7 +21,7 @@ const quota = z.object({
   used: z.number(),
   remaining: z.nullable(z.number()),
   /** When it starts anew; null before there is an account. */
-  resetsAt: z.nullable(z.string()),
+  resetsAt: z.nullable(time),
 });
 
 export type QuotaAnswer = z.infer<typeof quota>;
@@ -29,7 +29,7 @@ export type QuotaAnswer = z.infer<typeof quota>;
 export const quotas = z.object({ online: quota, offline: quota });
 
 /** The month of quotas; both start anew at its end. */
-export const quotaCycle = z.nullable(z.object({ start: z.string(), end: z.string() }));
+export const quotaCycle = z.nullable(z.object({ start: time, end: time }));
 
 /** What every answer says that tells of quotas. */
 export interface QuotasAnswer {
@@ -42,23 +42,23 @@ export interface QuotasAnswer {
  * yet. `requests` are the newest first; `next` is the cursor of the following page.
  */
 export const usageAnswer = z.object({
-  plan: z.enum(planNames),
+  plan: z.enum(heldPlanNames),
   cycle: quotaCycle,
   quotas,
   /** Until when no more texts are written for the account today, whatever its plan; null: they are. */
-  dailyCeilingUntil: z.nullable(z.string()),
+  dailyCeilingUntil: z.nullable(time),
   /** What each day (UTC) of this month of quotas has added to `used` of each pool, oldest first; other days added nothing. */
-  days: z.array(z.object({ day: z.string(), pool: z.enum(quotaPools), requests: z.number() })),
+  days: z.array(z.object({ day: day, pool: z.enum(quotaPools), requests: z.number() })),
   /** Counted requests of each day (UTC) and feature. */
-  totals: z.array(z.object({ day: z.string(), feature: z.enum(usageFeatures), requests: z.number() })),
+  totals: z.array(z.object({ day: day, feature: z.enum(usageFeatures), requests: z.number() })),
   requests: z.array(
     z.object({
       id: z.uuid(),
-      requestedAt: z.string(),
+      requestedAt: time,
       feature: z.enum(usageFeatures),
       operation: z.string(),
       pool: z.enum(quotaPools),
-      /** `released`: given back. `over-quota`: reported by the app after it was done. Neither counts. */
+      /** `released`: given back. `over-quota`: reported by the app after it was done, until December 2026. Neither counts. */
       state: z.enum(['open', 'counted', 'released', 'over-quota']),
       language: z.string(),
       model: z.nullable(z.string()),

@@ -17,3 +17,9 @@ export const billing = {
   /** What an operator says was sent back is seen going out in a statement by then; our own rule. */
   returnShownDays: 7,
 } as const;
+
+/** What foreign banks are supposed to have taken out of a transfer, at most, in Rappen; our own rule. */
+export const shortTransferRappen = 500;
+
+/** Calendar days between the due date of a failed payment and suspension (specification 4). */
+export const failedPaymentGraceDays = 7;

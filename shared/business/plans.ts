@@ -43,6 +43,11 @@ export type PlanName = keyof typeof plans;
 
 export const planNames = Object.keys(plans) as [PlanName, ...PlanName[]];
 
+/** What an account may be told to have: a plan, or what was agreed with an enterprise. */
+export const heldPlanNames = [...planNames, 'enterprise'] as const;
+
+export type HeldPlanName = (typeof heldPlanNames)[number];
+
 /** Removes the offline quota of the free plan (specification 9). */
 export const offlineAddOn = { monthlyRappen: 9_00, offlineRequestsPerMonth: 'unlimited' } as const;
 
@@ -51,6 +56,3 @@ export const discountedMonths = 4;
 
 /** The discount as announced (specification 9: "10% off"), a share of one. */
 export const announcedDiscount = 0.1;
-
-/** Tax (specification 9): shares of one. */
-export const tax = { swissVat: 0.081, reverseCharge: 0 } as const;

@@ -8,13 +8,23 @@ export const installer = {
 /** Free space needed during installation: the installer plus what it installs, in decimal gigabytes. */
 export const installationSpaceGigabytes = installer.downloadGigabytes + installer.installedGigabytes;
 
-/** Platforms of the desktop app (specification 2 and 9); versions are those it is tested on. */
+/** Platforms of the desktop app (specification 2 and 9); versions are those it is tested on, endings those of what installs it. */
 export const platforms = {
-  windows: { name: 'Windows', testedVersions: ['10', '11'], available: true },
-  macos: { name: 'macOS', testedVersions: ['12', '13', '14', '15'], available: false },
+  windows: { name: 'Windows', testedVersions: ['10', '11'], available: true, endings: ['.exe', '.msi'] },
+  macos: {
+    name: 'macOS',
+    testedVersions: ['12', '13', '14', '15'],
+    available: false,
+    endings: ['.dmg', '.pkg', '.zip', '.tar.gz'],
+  },
 } as const;
 
 export type Platform = keyof typeof platforms;
+
+/** Of updates: pre-releases are for `beta`, which gets a newer stable version as well. */
+export const updateChannels = ['stable', 'beta'] as const;
+
+export type UpdateChannel = (typeof updateChannels)[number];
 
 export const platformNames = Object.keys(platforms) as [Platform, ...Platform[]];
 

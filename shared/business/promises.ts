@@ -3,15 +3,11 @@ import { addressConfirmation } from './address-confirmation.ts';
 import { consentChoiceMonths } from './consent.ts';
 import { contractPeriods } from './contract.ts';
 import { downloadLinkDays } from './download-limits.ts';
+import { holdReviewMonths } from './holds.ts';
 import { objectionDays } from './measures.ts';
+import { dataSubjectRequestDays, ineligibleAccountDays, privacyAnswerDays } from './privacy-requests.ts';
 import type { PeriodPromise } from './promise-types.ts';
-import {
-  dataSubjectRequestDays,
-  holdReviewMonths,
-  ineligibleAccountDays,
-  privacyAnswerDays,
-  retention,
-} from './retention.ts';
+import { retention } from './retention.ts';
 import { salesPromises } from './sales-promises.ts';
 
 const verified = 'server/platform/retention/verify.test.ts';
@@ -124,7 +120,7 @@ export const periodPromises: readonly PeriodPromise[] = [
   },
   {
     id: 'answers-open',
-    constant: 'retention#privacyAnswerDays',
+    constant: 'privacy-requests#privacyAnswerDays',
     value: privacyAnswerDays,
     quoted: 'privacy-answer-days',
     keeper: {
@@ -152,7 +148,7 @@ export const periodPromises: readonly PeriodPromise[] = [
   },
   {
     id: 'hold-review',
-    constant: 'retention#holdReviewMonths',
+    constant: 'holds#holdReviewMonths',
     value: holdReviewMonths,
     quoted: 'hold-review-months',
     keeper: {
@@ -210,7 +206,7 @@ export const periodPromises: readonly PeriodPromise[] = [
   },
   {
     id: 'requests-answered',
-    constant: 'retention#dataSubjectRequestDays',
+    constant: 'privacy-requests#dataSubjectRequestDays',
     value: dataSubjectRequestDays,
     quoted: 'data-request-days',
     messages: ['contact.privacy.text', 'personal-data.rights.text'],
@@ -222,7 +218,7 @@ export const periodPromises: readonly PeriodPromise[] = [
   },
   {
     id: 'country-left',
-    constant: 'retention#ineligibleAccountDays',
+    constant: 'privacy-requests#ineligibleAccountDays',
     value: ineligibleAccountDays,
     quoted: 'ineligible-account-days',
     messages: ['personal-data.correct.leaving'],

@@ -38,30 +38,3 @@ export const retention = {
   /** Dumps of the database; our own promise. */
   backupDays: 30,
 } as const;
-
-/** Days within which a data-subject request is answered (specification 9). */
-export const dataSubjectRequestDays = 30;
-
-/** Days before the end of that time on which the operator is reminded of a request that waits; then every day. */
-export const requestReminderDays = [10, 5, 2] as const;
-
-/** Months after which somebody looks whether a legal hold is still needed. */
-export const holdReviewMonths = 6;
-
-/** Life of the link to an answer, and of the codes that are mailed for a request. */
-export const privacyAnswerDays = 7;
-
-/** An account ends so many days after its holder has moved to a country in which nobody may use the product. */
-export const ineligibleAccountDays = 30;
-
-/** Hours within which an authority is told of a breach (GDPR Art. 33). */
-export const breachReportHours = 72;
-
-/** Calendar days between the due date of a failed payment and suspension (specification 4). */
-export const failedPaymentGraceDays = 7;
-
-/** Days before its erasure on which the holder of a closed account is reminded. */
-export const erasureReminderDays = 7;
-
-/** Closing an account needs a sign-in that is at most this old. */
-export const freshSignInMinutes = 10;

@@ -1,6 +1,6 @@
+import { failedPaymentGraceDays } from './billing.ts';
 import { contractPeriods } from './contract.ts';
 import type { PeriodPromise } from './promise-types.ts';
-import { failedPaymentGraceDays } from './retention.ts';
 
 const inContract = (name: keyof typeof contractPeriods) => ({
   constant: `contract#${name}`,
@@ -11,7 +11,7 @@ const inContract = (name: keyof typeof contractPeriods) => ({
 export const salesPromises: readonly PeriodPromise[] = [
   {
     id: 'failed-payment',
-    constant: 'retention#failedPaymentGraceDays',
+    constant: 'billing#failedPaymentGraceDays',
     value: failedPaymentGraceDays,
     quoted: 'failed-payment-days',
     messages: ['pricing.notes.late.text'],

@@ -1,6 +1,9 @@
 import type { Day } from '../days.ts';
 import type { EligibleCountry } from './eligibility.ts';
-import { type Rappen, tax } from './plans.ts';
+import type { Rappen } from './plans.ts';
+
+/** Tax (specification 9): shares of one. */
+export const tax = { swissVat: 0.081, reverseCharge: 0 } as const;
 
 /** Why an invoice shows the tax it shows. Each has its sentence on the invoice. */
 export const taxRules = [

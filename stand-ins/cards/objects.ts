@@ -29,7 +29,7 @@ export interface Kinds {
     amount: number;
     amount_received: number;
     currency: string;
-    customer: string;
+    customer: string | null;
     description: string | null;
     payment_method: string | null;
     status: 'requires_payment_method' | 'requires_confirmation' | 'requires_action' | 'succeeded' | 'canceled';
@@ -158,6 +158,11 @@ export class Objects {
 
   remove(id: string): void {
     this.#database.prepare('DELETE FROM objects WHERE id = ?').run(id);
+  }
+
+  /** Everything, with answers to keys and events that are to be told. */
+  forget(): void {
+    for (const table of ['objects', 'answers', 'deliveries']) this.#database.exec(`DELETE FROM ${table}`);
   }
 
   find<Name extends Kind>(kind: Name, id: string): Stored<Name> | undefined {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Fault, faultSchema } from './faults.ts';
 import { createRefund } from './money-back.ts';
 import type { Decline } from './objects.ts';
-import { changeDispute, expireSession, makeDispute } from './payments.ts';
+import { changeDispute, chargeByHand, expireSession, makeDispute } from './payments.ts';
 import type { CardsProvider } from './provider.ts';
 import { declines } from './test-cards.ts';
 import { usualTelling } from './webhooks.ts';
@@ -34,6 +34,12 @@ export function testControlRoutes(
       provider.webhooks.telling = tellingSchema.parse(request.body);
       provider.webhooks.deliverSoon();
       return provider.webhooks.telling;
+    });
+
+    // As if it were new: with everything that it knows, events that are not told are gone, too.
+    scope.post('/_test/forget', async () => {
+      provider.change(() => objects.forget());
+      return {};
     });
 
     scope.post('/_test/fault', async (request) => {
@@ -94,6 +100,13 @@ export function testControlRoutes(
     });
 
     // What a person does in the dashboard.
+    scope.post('/_test/charge-by-hand', async (request) => {
+      const { customer, amount } = z
+        .strictObject({ customer: z.string().optional(), amount: z.int().positive() })
+        .parse(request.body);
+      return provider.change(() => chargeByHand(provider, customer, amount));
+    });
+
     scope.post('/_test/refund-by-hand', async (request) => {
       const wanted = z
         .strictObject({ payment_intent: z.string(), amount: z.int().positive().optional() })

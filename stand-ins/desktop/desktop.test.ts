@@ -46,6 +46,10 @@ it('signs in by the browser, and tells what is left', async () => {
   );
 });
 
+it('learns at its start what has to be known', async () => {
+  expect(await run('start')).toMatch(/^Texts are available\. Newest version: 0\.0\.0, oldest: 0\.0\.0\.\nGood offline/);
+});
+
 it('refreshes a token that has ended, and goes on with the same session', async () => {
   const before = kept().tokens!;
   await world.provider.control('faults', { tokenSeconds: -60 });
@@ -92,7 +96,7 @@ it('stops when the quota is used up, and goes on in the next month', async () =>
   const used = Array.from({ length: 52 }, (_, index) => ({
     id: crypto.randomUUID(),
     startedAt: new Date(Date.now() + index).toISOString(),
-    ...{ accountId: userId(), seconds: 3, language: 'de', model: 'stand-in', isReported: true },
+    ...{ accountId: userId(), seconds: 3, language: 'de' as const, model: 'stand-in', isReported: true },
   }));
   change({ recordings: used });
   expect(await refusalOf(['record-offline'])).toContain('used up. They start anew at');
@@ -130,6 +134,12 @@ it('refuses an entitlement that is forged, changed, or of something else', async
   };
   // Where the key is known, a good one is taken: so the refusals are for what they say.
   expect(await refused(await signed({}), ours)).toBe('taken');
+  // One of before December 2026 does not say whether the account ends.
+  expect(await refused(await signed({ closing: undefined }), ours)).toBe('taken');
+  // Nor does an app of today know every plan there will be: it goes by the quotas.
+  expect(await refused(await signed({ plan: 'of-another-year' }), ours)).toBe('taken');
+  const ended = { closing: { at: Math.floor(Date.now() / 1000) - 1, reason: 'country' } };
+  expect(await refused(await signed(ended), ours)).toContain('account has ended');
   expect(await refused(await signed({}))).toContain('not good');
   expect(await refused(`${header}.${encode({ ...payload, plan: 'high' })}.${signature}`)).toContain('not good');
   const unsecured = encode({ alg: 'none', typ: 'entitlement+jwt' });

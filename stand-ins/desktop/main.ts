@@ -1,19 +1,25 @@
 import { text as readAll } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import type { AccountAnswer } from '../../shared/api/account.ts';
-import { apiPaths } from '../../shared/api-paths.ts';
+import {
+  askForText,
+  type Calls,
+  Client,
+  ClientFault,
+  Offline,
+  type Preview,
+  Session,
+  type TextOperation,
+  type TextRequest,
+} from '../../clients/typescript/index.ts';
 import { textOperations, tones } from '../../shared/business/text-service.ts';
 import { ExplainedFault } from '../stand-in.ts';
 import { readDesktopConfig } from './config.ts';
 import { Keychain } from './keychain.ts';
-import { countLeft, recordOffline, refreshEntitlement, report, requireEntitlement } from './offline.ts';
-import { Service } from './service.ts';
-import { signIn } from './sign-in.ts';
-import { askForText, type Preview } from './text-call.ts';
 
 const usage = `The desktop app as far as the service can tell, over HTTP only.
 
   npm run desktop -- login                       signs in with the browser (PKCE over a port of this machine)
+  npm run desktop -- start                       what the app has to know before it is used
   npm run desktop -- status                      account, plan and what is left
   npm run desktop -- enhance [words …]           makes a transcript into text; also structure and generate
         --language de --tone formal --seconds 12 --json      without words it reads the standard input
@@ -41,40 +47,39 @@ async function run(args: string[]): Promise<void> {
   const [command = '', ...words] = positionals;
   const config = readDesktopConfig();
   const keychain = new Keychain(config.folder);
-  const service = new Service(config, keychain);
+  const session = new Session(config, keychain);
+  const client = new Client(config, session);
+  const offline = new Offline(config, keychain);
   const seconds = values.seconds === undefined ? undefined : Number(values.seconds);
   switch (command) {
-    case 'login': {
-      const { code, codeVerifier } = await signIn(config, (address) =>
-        tell(`Open this address to sign in:\n${address}`),
-      );
-      await service.exchange(code, codeVerifier);
-      print(`Signed in as ${service.session!.userId}.`);
+    case 'login':
+      await session.signIn((address) => tell(`Open this address to sign in:\n${address}`));
+      print(`Signed in as ${session.user!.userId}.`);
       return;
-    }
+    case 'start':
+      return showStart(client, { installationId: keychain.kept.installationId, platform: config.platform });
     case 'status':
-      return showStatus(service);
+      return showStatus(client);
     case 'record-offline': {
-      const { left } = await recordOffline(config, keychain, { seconds: seconds ?? 30, language: values.language });
+      const language = values.language as TextRequest['language'];
+      const { left } = await offline.record({ seconds: seconds ?? 30, language, model: 'stand-in' });
       print(left === null ? 'Recorded.' : `Recorded; ${left} offline requests are left.`);
       return;
     }
     case 'report':
-      for (const { id, state, adjusted } of await report(service, keychain))
+      for (const { id, state, adjusted } of await offline.report(client))
         print(`${id} ${state}${adjusted ? ' (the clock was wrong)' : ''}`);
       return;
     case 'entitlement': {
-      if (!values.offline) await report(service, keychain);
-      const entitlement = await (values.offline
-        ? requireEntitlement(config, keychain)
-        : refreshEntitlement(service, keychain));
-      const left = countLeft(entitlement, keychain.kept.recordings, config.now());
-      print(`Plan ${entitlement.plan}, good until ${new Date(entitlement.exp * 1000).toISOString()}.`);
+      if (!values.offline) await offline.report(client);
+      const claims = await (values.offline ? offline.require() : offline.refresh(client));
+      const left = offline.countLeft(claims);
+      print(`Plan ${claims.plan}, good until ${new Date(claims.exp * 1000).toISOString()}.`);
       print(left === null ? 'Offline requests: no limit.' : `Offline requests left: ${left}.`);
       return;
     }
     case 'logout':
-      await service.signOut();
+      await client.signOut();
       print('Signed out.');
       return;
     default: {
@@ -84,8 +89,9 @@ async function run(args: string[]): Promise<void> {
         throw new ExplainedFault(`--tone is one of ${tones.join(', ')}.`);
       const transcript = words.length ? words.join(' ') : await readAll(process.stdin);
       const recording = seconds === undefined ? {} : { recording: { seconds } };
-      const body = { transcript, language: values.language, tone: values.tone, ...recording };
-      const done = await askForText(service, operation, body, values.json ? undefined : preview);
+      const body = { transcript, language: values.language, tone: values.tone, ...recording } as TextRequest;
+      const call = `${operation}Text` satisfies TextOperation;
+      const done = await askForText(client, call, body, values.json ? undefined : preview);
       if (process.stderr.isTTY) tell('');
       print(values.json ? JSON.stringify(done) : done.text);
       const left = done.quota.remaining === null ? 'no limit' : `${done.quota.remaining} online requests left`;
@@ -100,8 +106,17 @@ const preview: Preview = {
   restart: () => void (process.stderr.isTTY && process.stderr.write('\n')),
 };
 
-async function showStatus(service: Service): Promise<void> {
-  const account = (await (await service.call(apiPaths.account)).json()) as AccountAnswer;
+async function showStart(client: Client, query: Calls['startApp']['query']): Promise<void> {
+  const { status, versions, refusal, entitlement, announcements } = await client.call('startApp', { query });
+  print(`Texts are ${status.text}. Newest version: ${versions.newest ?? 'none'}, oldest: ${versions.oldest}.`);
+  if (refusal)
+    print(`${refusal.code}: ${refusal.message ?? refusal.title}${refusal.action ? ` See ${refusal.action.url}` : ''}`);
+  if (entitlement) print(`Good offline until the next start, or until ${entitlement.refreshAfter}.`);
+  for (const { message, action } of announcements) print(`${message} See ${action.url}`);
+}
+
+async function showStatus(client: Client): Promise<void> {
+  const account = await client.call('getAccount');
   print(`Account ${account.id}, ${account.status}, plan ${account.plan}.`);
   for (const pool of ['online', 'offline'] as const) {
     const { limit, used, remaining, resetsAt } = account.usage[pool];
@@ -110,9 +125,17 @@ async function showStatus(service: Service): Promise<void> {
   }
 }
 
+/** What the user types to get on. */
+const ways: Partial<Record<ClientFault['kind'], string>> = {
+  'sign-in': 'npm run desktop -- login',
+  'go-online': 'npm run desktop -- entitlement',
+};
+
 try {
   await run(process.argv.slice(2));
 } catch (error) {
-  tell(error instanceof ExplainedFault ? error.message : String((error as Error).stack));
+  const way = error instanceof ClientFault ? ways[error.kind] : undefined;
+  const isExplained = error instanceof ExplainedFault || error instanceof ClientFault;
+  tell(isExplained ? [error.message, ...(way ? [way] : [])].join(' ') : String((error as Error).stack));
   process.exitCode = 1;
 }

@@ -16,6 +16,7 @@ export function buildViesApp({ judges = judge }: { judges?: (number: string) => 
   app.get<{ Params: { country: string; number: string } }>('/ms/:country/vat/:number', async ({ params }, reply) => {
     const userError = judges(`${params.country}${params.number}`);
     if (userError === 'BROKEN') return reply.code(502).type('text/html').send('<h1>Bad Gateway</h1>');
+    if (userError === 'NUL') return reply.type('application/json').send('{\0}');
     const isValid = userError === 'VALID';
     return {
       isValid,

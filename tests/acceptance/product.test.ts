@@ -52,7 +52,9 @@ describe('1. What the product does and for whom', () => {
 
   it('enhancement, structuring into bullet points, creative writing from voice prompts', async () => {
     const { html } = await open(features);
-    expect(under(html, 'Well-written text')).toContain('turns the transcript into clear sentences');
+    expect(under(html, 'Well-written text')).toContain(
+      'a cloud AI service (OpenAI, Ireland and USA) turns it into clear sentences',
+    );
     expect(under(html, 'Bullet points')).toContain('puts them in the order a reader needs');
     expect(under(html, 'Creative writing')).toContain('Say what you need, and it is written for you');
   });
@@ -66,14 +68,14 @@ describe('1. What the product does and for whom', () => {
 
   it('vocabulary list, private keyword triggers, tone switching', async () => {
     const { html } = await open(features);
-    expect(under(html, 'Vocabulary list')).toContain('Put such names and terms on your list');
+    expect(under(html, 'Vocabulary list')).toContain('Put such names on your list');
     expect(under(html, 'Private keywords')).toContain('Say the keyword, and what you saved under it appears.');
     expect(under(html, 'Tone switching')).toContain('neutral, formal or friendly');
   });
 
   it('optional voice commands press keyboard shortcuts and start and stop recording', async () => {
     expect(under((await open(features)).html, 'Voice commands, if you like')).toContain(
-      'Voice commands start and stop a recording and press keyboard shortcuts for you. They are optional: switch them off in the settings',
+      'They start and stop a recording and press keyboard shortcuts for you. Switch them off in the settings',
     );
   });
 
@@ -244,7 +246,7 @@ describe('9. Platform, size and models', () => {
     ['Installation', 'About 10 minutes'],
     ['Online model', 'GPT-5 by OpenAI (Ireland and USA); if it is not available, GPT-4.1'],
     ['Local models', 'NeMo Parakeet, NeMo Canary, Whisper and Zipformer'],
-    ['CPU or GPU', 'They run on the processor or on the graphics card'],
+    ['CPU or GPU', 'on the processor or the graphics card'],
   ];
 
   it.each(facts)('%s: %s', async (name, value) => {

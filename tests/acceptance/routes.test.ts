@@ -5,7 +5,7 @@ import { ask, headingsOf, languages, open, textOf } from './served.ts';
 const pages: [path: string, heading: string][] = [
   ['/writing-ant', 'spoken as it comes Written as it should be.'],
   ['/writing-ant/pricing', 'Subscription plans'],
-  ['/writing-ant/demo', 'Writing Ant in 87 seconds'],
+  ['/writing-ant/demo', 'Writing Ant in 45 seconds'],
   ['/writing-ant/features', 'Everything Writing Ant does'],
   ['/writing-ant/beta', 'Join the beta'],
   ['/writing-ant/download', 'Sign in and download'],

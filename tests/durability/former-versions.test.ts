@@ -1,14 +1,14 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { closesWayBack, listMigrations, loadMigration } from '../../server/database/migrations.ts';
+import { listMigrations } from '../../server/database/migrations.ts';
 import { openDatabase } from '../../server/database/open-database.ts';
 import { apiPaths } from '../../shared/api-paths.ts';
 import { aDownloadRequest } from '../factories/api.ts';
 import { writeBuiltSite } from '../factories/built-site.ts';
 import { createDatabasePlace, type DatabasePlace, productContents } from '../factories/database.ts';
+import { checkOutFormer, findFormerVersions } from '../factories/former-versions.ts';
 import {
   findServerPort,
   type ServerProcess,
@@ -23,44 +23,6 @@ import { startTokenIssuer, type TokenIssuer } from '../factories/token-issuer.ts
  * history, with today's packages.
  */
 
-/** Others by hand: FORMER_VERSIONS=51e56fee npm test -- former-versions. */
-const givenVersions = process.env.FORMER_VERSIONS;
-
-const root = path.resolve(import.meta.dirname, '../..');
-const git = (...args: string[]) =>
-  execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 }).trim();
-
-const migrationsOf = (commit: string) =>
-  git('ls-tree', '-r', '--name-only', commit, 'server')
-    .split('\n')
-    .flatMap((file) => /\/migrations\/(\d{4}-[a-z\d-]+)\.ts$/.exec(file)?.[1] ?? []);
-
-/**
- * The last two versions before the newest migrations, as far as one may go back to them; where there are fewer, the newest ones
- * that were landed, to which the migration of `addNovelty` is new.
- */
-async function findFormerVersions(): Promise<string[]> {
-  if (givenVersions) return givenVersions.split(',');
-  if (git('rev-parse', '--is-shallow-repository') === 'true')
-    throw new Error('The history is cut short, so former versions cannot be tried: git fetch --unshallow');
-  const all = [...listMigrations(productContents.migrationFolders)];
-  const needed: string[] = [];
-  for (const [name, file] of all) if (closesWayBack(name, await loadMigration(file))) needed.push(name);
-  const touched = git('log', '--first-parent', '--format=%H', '--', 'server/**/migrations/*.ts').split('\n');
-  const found: string[] = [];
-  let fewest = all.length;
-  for (const commit of ['HEAD', ...touched.map((each) => `${each}~1`)]) {
-    const has = migrationsOf(commit);
-    if (needed.some((name) => !has.includes(name))) break;
-    // On the way to a version that was landed whole, numbers may have been given twice: it never served anybody.
-    if (all.slice(0, has.length).some(([name]) => !has.includes(name))) continue;
-    if (has.length < fewest) found.push(commit);
-    fewest = Math.min(fewest, has.length);
-    if (found.length === 2) break;
-  }
-  return [...found, 'HEAD', 'HEAD~1'].slice(0, 2);
-}
-
 const folders: string[] = [];
 const makeFolder = () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'writing-ant-former-'));
@@ -69,14 +31,7 @@ const makeFolder = () => {
 };
 
 /** What is needed to run `commit`, in a folder of its own. Returns its program that serves a site. */
-function checkOut(commit: string): string {
-  const folder = makeFolder();
-  const parts = ['app', 'content', 'package.json', 'scripts', 'server', 'shared', 'tests/factories/serve-site.ts'];
-  const archive = execFileSync('git', ['archive', commit, ...parts], { cwd: root, maxBuffer: 1 << 28 });
-  execFileSync('tar', ['--extract', '--directory', folder], { input: archive });
-  symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
-  return path.join(folder, 'tests/factories/serve-site.ts');
-}
+const checkOut = (commit: string) => path.join(checkOutFormer(commit, makeFolder()), 'tests/factories/serve-site.ts');
 
 let place: DatabasePlace;
 let issuer: TokenIssuer;

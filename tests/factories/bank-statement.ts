@@ -36,7 +36,7 @@ interface ToldPayment {
   returned?: boolean;
 }
 
-interface ToldStatement {
+export interface ToldStatement {
   id?: string;
   iban?: string;
   day?: string;

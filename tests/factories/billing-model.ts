@@ -1,37 +1,36 @@
 import { lastBusinessDayBefore } from '../../shared/business/business-days.ts';
 import { isUpgrade } from '../../shared/business/sales.ts';
 import { addDays, type Day, daysBetween } from '../../shared/days.ts';
-import type { ModelInvoice, ModelTerm, Offer, PaidInvoice, State } from './billing-model-types.ts';
-import { giveBack, later, monthOf, openOf, priceOf, takeOff } from './billing-model-types.ts';
+import type { ModelInvoice, ModelTerm, Offer, PaidInvoice, State, Transfer } from './billing-model-types.ts';
+import { giveBack, later, ModelMoney, monthOf, openOf, priceOf, takeOff } from './billing-model-types.ts';
 
 // Every number is stated here once more, so that a slip in the service's own is seen.
 /** Billing by transfer in its plainest form (billing.md, section 3): one customer, one moment a day, at noon in UTC. */
-export class BillingModel {
+export class BillingModel extends ModelMoney {
   state: State = 'free';
   offer: Offer | undefined;
   next: Offer | undefined;
   terms: ModelTerm[] = [];
   endsOn: Day | undefined;
-  /** Of all subscriptions; those of the present one. */
-  readonly invoices: ModelInvoice[] = [];
+  /** Of the present subscription. */
   current: ModelInvoice[] = [];
   orders: { invoice: ModelInvoice; on: Day; isNew: boolean }[] = [];
-  toRefund = 0;
-  tooMuch = 0;
   /** When the term of each invoice began, also of those that an upgrade has replaced on their first day. */
   readonly #begunOn = new Map<ModelInvoice, Day>();
   #anchor = '';
   #orderedOn = '';
   #toldOn = '';
   #suspendedOn = '';
-  #transfers = 0;
   /** What is paid first with what comes back. */
   #owed: readonly ModelInvoice[] = [];
   today: Day;
   statementsUntil: Day | undefined;
+  /** A sum of the bank waits for its details: it may be what is owed. */
+  isSumWaiting = false;
   readonly canWithdraw: boolean;
 
   constructor(today: Day, canWithdraw: boolean) {
+    super();
     this.today = today;
     this.canWithdraw = canWithdraw;
   }
@@ -39,16 +38,10 @@ export class BillingModel {
   get last() {
     return this.terms.at(-1);
   }
-  get open() {
-    return this.invoices.reduce((sum, invoice) => sum + openOf(invoice), 0);
-  }
   get plan() {
     const isServed = this.state === 'active' || this.state === 'grace';
     const term = this.terms.find(({ from, until }) => from <= this.today && this.today < until);
     return isServed && term ? term.product : 'free';
-  }
-  get oldestOpen() {
-    return this.invoices.find((invoice) => openOf(invoice) > 0);
   }
   get #debts() {
     return this.current.filter((invoice) => openOf(invoice) > 0 && this.#begunOn.has(invoice));
@@ -73,7 +66,7 @@ export class BillingModel {
     return lapses < last ? lapses : last;
   }
   #isTold(day: Day) {
-    return this.statementsUntil !== undefined && this.statementsUntil >= day;
+    return !this.isSumWaiting && this.statementsUntil !== undefined && this.statementsUntil >= day;
   }
   #termOf(invoice: ModelInvoice) {
     return this.terms.find((term) => term.invoice === invoice);
@@ -98,19 +91,27 @@ export class BillingModel {
     const due = dueOn < this.today ? this.today : dueOn;
     const invoice: ModelInvoice = {
       ...{ product: offer.product, months: offer.months, kind, total, from, until: until ?? later(from, offer.months) },
-      ...{ issuedOn: this.today, dueOn: due, credited: 0, paid: [] },
+      ...{
+        issuedOn: this.today,
+        dueOn: due,
+        credited: 0,
+        paid: [],
+        term: this.terms.length + 1,
+        siblings: this.current,
+      },
     };
     this.invoices.push(invoice);
     this.current.push(invoice);
     return invoice;
   }
 
-  /** By a transfer for the oldest invoice that is open. */
-  pay(amount: number): void {
-    const invoice = this.oldestOpen!;
-    const used = Math.min(amount, openOf(invoice));
-    this.tooMuch += amount - used;
-    invoice.paid.push({ transfer: { amount, at: this.#transfers++, back: 0 }, used });
+  pay(amount: number, invoice: ModelInvoice, told: Pick<Transfer, 'name' | 'isFixed'>): void {
+    this.use(this.receive(amount, told), invoice);
+  }
+
+  /** As much of what is left of a transfer as is open of an invoice is for that. */
+  use(transfer: Transfer, invoice: ModelInvoice): void {
+    if (!this.take(transfer, invoice)) return;
     if (openOf(invoice) > 0 || !this.current.includes(invoice)) return;
     if (this.state === 'pending') {
       this.state = 'active';
@@ -273,6 +274,7 @@ export class BillingModel {
     this.tooMuch -= transfer.amount - transfer.back;
     this.toRefund -= transfer.back;
     for (const each of this.invoices) this.tooMuch += takeOff(each, transfer);
+    transfer.back = transfer.amount;
     if ((this.state !== 'active' && this.state !== 'grace') || !this.#debts.includes(invoice)) return;
     if (this.#upgrade) this.#credit(this.#upgrade, null);
     this.state = 'suspended';

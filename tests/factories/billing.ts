@@ -118,6 +118,7 @@ export const operateAt =
       accountParts: [],
       retentionRules: [],
       promiseChecks: [],
+      waitingKinds: [],
     }).then(({ lines, ...result }) => ({ ...result, lines: lines.slice(0, -1) }));
 
 /** Moves the clock, and lets everything happen to subscriptions that is due by then. */
@@ -125,7 +126,7 @@ export async function moveTo(api: TestApi, time: string): Promise<void> {
   api.time.now = new Date(time);
   const { config, database, jobs, app } = api;
   const deps = { config, database, jobs, clock: () => api.time.now, log: app.log };
-  const failed = await runClock({ ...deps, accountParts: [], retentionRules: [], promiseChecks: [] });
+  const failed = await runClock({ ...deps, accountParts: [], retentionRules: [], promiseChecks: [], waitingKinds: [] });
   if (failed.length) throw new Error(`Not carried on: ${failed.join(', ')}`);
 }
 

@@ -12,7 +12,7 @@ export async function publishInBucket(store: ObjectStore, sourcePath: string): P
     platform: 'windows',
     version: '1.0.0',
     sourcePath,
-    fileName: 'writing-ant-1.0.0-windows.exe',
+    ending: '.exe',
     minimumSystem: '10',
     notes: { en: 'News', de: 'Neues', sv: 'Nytt', it: 'Novità', fr: 'Nouveautés' },
     publishedAt: new Date('2026-01-05T08:00:00Z'),

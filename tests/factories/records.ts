@@ -6,7 +6,7 @@ import type { Database } from '../../server/database/database.ts';
 import type { DownloadRecord } from '../../server/delivery/downloads/downloads.tables.ts';
 import type { Acceptance } from '../../server/people/acceptances/acceptances.tables.ts';
 import type { Account } from '../../server/people/accounts/accounts.tables.ts';
-import type { AccountAddress, Mail } from '../../server/platform/mails/mails.tables.ts';
+import type { AccountAddress, Mail, ReturnedMail } from '../../server/platform/mails/mails.tables.ts';
 import type { PrivacyRequest } from '../../server/privacy/privacy-requests/privacy-requests.tables.ts';
 import type { QuotaCounter, UsageRequest } from '../../server/service/quotas/quotas.tables.ts';
 import type { ConsentRequest } from '../../shared/api/consents.ts';
@@ -99,6 +99,24 @@ export function anAcceptance(
   };
 }
 
+/** Something that came back and waits for a person. */
+export function aReturnedMail(given: Partial<ReturnedMail> = {}): ReturnedMail {
+  const id = given.id ?? randomUUID();
+  return {
+    id,
+    mailbox_key: `1/${id}`,
+    mail_id: null,
+    account_id: null,
+    form: 'unclear',
+    sender: 'asa@customers.example',
+    subject: 'Who is this?',
+    arrived_at: now,
+    decided_at: null,
+    decision: null,
+    ...given,
+  };
+}
+
 /** A mail that was put off: every column has a value, but the time at which it was settled. */
 export function aMail(account: Pick<Account, 'id'> | null, given: Partial<Mail> = {}): Mail {
   const id = given.id ?? randomUUID();
@@ -119,6 +137,7 @@ export function aMail(account: Pick<Account, 'id'> | null, given: Partial<Mail> 
     due_at: new Date('2026-03-01T09:21:00.000Z'),
     attempted_at: new Date('2026-03-01T09:05:00.000Z'),
     settled_at: null,
+    letter_sent_at: null,
     outcome: '451 4.7.1',
     ...given,
   };
@@ -200,7 +219,8 @@ export function aPrivacyRequest(account: Pick<Account, 'id'>, given: Partial<Pri
 /** What the account used in one month of quotas. */
 export function aCounter(account: Pick<Account, 'id'>, given: Partial<QuotaCounter> = {}): QuotaCounter {
   const cycle_start = new Date('2026-03-01T00:00:00.000Z');
-  return { account_id: account.id, pool: 'online', cycle_start, used: 0, open: 0, ...given };
+  const reported = { over_quota: 0, over_quota_day: null, over_quota_of_day: 0 };
+  return { account_id: account.id, pool: 'online', cycle_start, used: 0, open: 0, ...reported, ...given };
 }
 
 /** Everything stored about an account; downloads by start time, always in the same order. */

@@ -76,7 +76,10 @@ export async function findServerPort(): Promise<number> {
 }
 
 /** Settings of a server on `port` over `place`. */
-export function settingsFor(place: DatabasePlace, port: number): Record<string, string> {
+export function settingsFor(
+  place: Pick<DatabasePlace, 'databaseUrl' | 'dataDir'>,
+  port: number,
+): Record<string, string> {
   return {
     ...unusedPorts,
     PORT: String(port),

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { CustomerRequest } from '../../shared/api/customer.ts';
 import type { OrderRequest } from '../../shared/api/orders.ts';
@@ -176,7 +177,7 @@ export async function startYear() {
     '2031-05-02': async () => {
       const [entry = ''] = (await world.operate('bank', 'list')).split('\n');
       bank.send(11_00, 'Surplus of Clara');
-      await world.operate('bank', 'returned', entry.split(' ')[0]!);
+      await world.operate('bank', 'returned', entry.split(' ')[0]!, '--yes');
       note('', `sends back ${inFrancs(11_00)}`);
     },
   };
@@ -225,16 +226,17 @@ export async function startYear() {
     /** What `billing verify` says. */
     verify: () => world.operate('billing', 'verify'),
     /** What a bookkeeper finds in the exports, beside the statements of the bank and of the card provider. */
-    async checkBooks(): Promise<CheckedBooks> {
+    async checkBooks(read?: Parameters<typeof checkBooks>[2]): Promise<CheckedBooks> {
       const folders = Object.fromEntries(
         ['2031', '2032'].map((each) => [each, path.join(world.files, `books-${each}`)]),
       );
-      for (const [each, folder] of Object.entries(folders)) await world.operate('billing', 'export', each, folder);
+      for (const [each, folder] of Object.entries(folders))
+        if (!existsSync(folder)) await world.operate('billing', 'export', each, folder);
       const cards = (await world.cardMovements()).map(({ id, amountRappen }) => ({
         reference: id,
         amount: amountRappen,
       }));
-      return checkBooks(folders, { bank: bank.booked, cards });
+      return checkBooks(folders, { bank: bank.booked, cards }, read);
     },
     close: () => world.close(),
   };

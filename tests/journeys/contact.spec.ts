@@ -13,11 +13,18 @@ test.describe('support hours, by the clock in Zurich', () => {
     // A Friday in summer, one minute to eight in Zurich.
     await page.clock.install({ time: new Date('2025-08-08T17:59:00Z') });
     await page.goto(paths.contact);
+    // Nobody has to do anything for it.
+    await expect(page.getByText(t('contact.hours.open', { time: support.closesAt }))).toBeVisible();
+    const loaded = () => performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).length;
+    expect(await page.evaluate(loaded)).toBe(0);
     await becomeInteractive(page);
     await expect(page.getByText(t('contact.hours.open', { time: support.closesAt }))).toBeVisible();
     await expect(page.getByText(t('contact.hours.here', { opens: '10:00', closes: '19:00' }))).toBeVisible();
 
+    await expect(page.locator('.day-line-now')).toBeVisible();
+
     await page.clock.runFor(90_000);
+    await expect(page.locator('.day-line-now')).toBeHidden();
     await expect(page.getByText(t('contact.hours.opens-on', { day: 'Monday', time: support.opensAt }))).toBeVisible();
   });
 

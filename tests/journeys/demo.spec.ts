@@ -1,7 +1,9 @@
-import { posterAddress } from '../../app/scenes/film-address.ts';
+import type { Page } from '@playwright/test';
+import { filmAddress, posterAddress } from '../../app/scenes/film-address.ts';
+import { type CutName, cutNames, cuts, emptyBelow } from '../../content/film/cuts.ts';
 import { onScreen } from '../../content/film/on-screen.ts';
-import { chapterStartsMs, poster } from '../../content/film/timeline.ts';
-import { locales } from '../../shared/locales.ts';
+import { chapterStartsMs } from '../../content/film/timeline.ts';
+import { type Locale, locales } from '../../shared/locales.ts';
 import { localizedPath, paths } from '../../shared/paths.ts';
 import { becomeInteractive } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -25,23 +27,55 @@ async function lightnessOfPoster([address, share]: readonly [string, number]) {
 
 const t = wordsOf('en');
 
-test('the film’s picture has the words of the page, and room for the controls', async ({ page }) => {
-  const film = page.locator('video');
-  for (const [path, locale] of [
-    [paths.landing, 'en'],
-    [paths.demo, 'sv'],
-  ] as const) {
-    await page.goto(localizedPath(path, locale));
-    await becomeInteractive(page);
-    await expect(film).toBeVisible();
-    await expect(film).toHaveAttribute('poster', posterAddress(locale));
-  }
-  for (const locale of locales) {
-    const picture = await page.evaluate(lightnessOfPoster, [posterAddress(locale), poster.emptyBelow] as const);
-    expect(picture).toMatchObject({ width: poster.width, height: poster.height });
-    expect(picture.above, locale).toBeGreaterThan(200);
-    expect(picture.below, locale).toBeLessThan(24);
-  }
+/** The picture that the page shows, and the film that the player would play. */
+const shownIn = (page: Page) =>
+  page.evaluate(async () => {
+    const image = document.querySelector<HTMLImageElement>('.film img')!;
+    await image.decode();
+    const { width, height } = document.querySelector('.film')!.getBoundingClientRect();
+    const pathOf = (address: string) => new URL(address).pathname.replace(/\.(webm|mp4)$/, '');
+    return {
+      picture: pathOf(image.currentSrc),
+      film: pathOf(document.querySelector('video')!.currentSrc),
+      shape: Math.round((width / height) * 100),
+    };
+  });
+
+const shapeOf = (cut: CutName) => Math.round((cuts[cut].width / cuts[cut].height) * 100);
+const shown = (cut: CutName, locale: Locale) => ({
+  picture: posterAddress(locale, cut, 'avif'),
+  film: filmAddress(cut, 'webm').replace('.webm', ''),
+  shape: shapeOf(cut),
+});
+
+test('a phone gets the tall cut, a wide screen the wide one, each with a picture in the words of the page', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(localizedPath(paths.demo, 'sv'));
+  await expect.poll(() => shownIn(page)).toEqual(shown('tall', 'sv'));
+  await becomeInteractive(page);
+  // Turned round.
+  await page.setViewportSize({ width: 844, height: 390 });
+  await expect.poll(() => shownIn(page)).toEqual(shown('wide', 'sv'));
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(paths.landing);
+  await page.locator('video').scrollIntoViewIfNeeded();
+  // The tab speaks the language that was chosen before.
+  await expect.poll(() => shownIn(page)).toEqual(shown('wide', 'sv'));
+});
+
+test('the film’s pictures leave room for the controls', async ({ page }) => {
+  await page.goto(paths.demo);
+  for (const cut of cutNames)
+    for (const locale of locales)
+      for (const format of ['avif', 'webp'] as const) {
+        const address = posterAddress(locale, cut, format);
+        const picture = await page.evaluate(lightnessOfPoster, [address, emptyBelow] as const);
+        expect(picture).toMatchObject(cuts[cut].poster);
+        expect(picture.above, address).toBeGreaterThan(200);
+        expect(picture.below, address).toBeLessThan(24);
+      }
 });
 
 test('the breadcrumb leads back to the product', async ({ page }) => {
@@ -55,11 +89,11 @@ test('the breadcrumb leads back to the product', async ({ page }) => {
 test('the transcript sets spoken and written apart, large enough to be read', async ({ page }) => {
   await page.goto(localizedPath(paths.demo, 'fr'));
   const words = wordsOf('fr');
-  const chapter = page.locator('.film-transcript > li').filter({ hasText: words('film.dictation.title') });
+  const chapter = page.locator('.film-transcript > li').filter({ hasText: words('film.cursor.title') });
   const read = async (kind: 'spoken' | 'written') => {
     const passage = chapter.locator(`.${kind}`);
-    await expect(passage).toHaveText(words(`film.seen.${kind}`) + onScreen.dictation[kind]);
-    await expect(passage.getByText(onScreen.dictation[kind])).toHaveAttribute('lang', 'en');
+    await expect(passage).toHaveText(words(`film.seen.${kind}`) + onScreen.mail[kind]);
+    await expect(passage.getByText(onScreen.mail[kind])).toHaveAttribute('lang', 'en');
     return passage.evaluate((element) => {
       const { fontFamily, fontSize, color } = getComputedStyle(element);
       return { fontFamily, size: Number.parseFloat(fontSize), color };

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { apiPaths } from '../../shared/api-paths.ts';
-import { textLimits } from '../../shared/business/text-limits.ts';
+import { textLimits } from '../../shared/business/field-lengths.ts';
 import { paths } from '../../shared/paths.ts';
 import {
   acceptConditions,

@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 import { tabTitleOf } from '../../app/site/page-titles.ts';
 import { routes } from '../../app/site/routes.ts';
-import { translationLoader } from '../../shared/business/limits.ts';
+import { translationLoader } from '../../shared/business/message-loading.ts';
 import type { Locale } from '../../shared/locales.ts';
 import { anchors, paths, redirects } from '../../shared/paths.ts';
 import { messagesOf, scriptOf } from './fixtures/chunks.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { notFoundCountdownSeconds } from '../../shared/business/limits.ts';
+import { notFoundCountdownSeconds } from '../../shared/business/not-found.ts';
 import { paths } from '../../shared/paths.ts';
 import { findViolations } from './fixtures/axe.ts';
 import { becomeInteractive, speak } from './fixtures/steps.ts';

@@ -144,7 +144,7 @@ test('an invoice can be saved once its document is made', async ({ page, site, p
   await page.route(`**${apiPaths.invoices}`, (route) => route.fulfill({ json: invoicesWith(hasPdf) }));
   await page.goto(paths.accountPlan);
   const card = page.locator('[data-state=awaiting-first-transfer]');
-  await expect(card).toContainText(t('plan.invoices.being-made'));
+  await expect(card).toContainText(t('plan.invoices.soon'));
   await expect(card.getByRole('button')).toHaveCount(0);
   hasPdf = true;
   // The page asks again by itself.

@@ -29,6 +29,7 @@ const clocks: Readonly<Record<string, string>> = {
   'server/people/contract-mails/change-notices.ts': 'a job: everybody is told as of one moment',
   'server/delivery/downloads/downloads.ts': 'the release is looked for before the act, and the act is of that moment',
   'server/delivery/downloads/transfers.ts': 'bytes as they are sent',
+  'server/delivery/downloads/updates.ts': 'as downloads.ts',
   'server/billing/invoices/documents.ts': 'a document is made outside of transactions',
   'server/billing/cards/attempts.ts': 'whether the provider still knows a key',
   'server/billing/cards/charges.ts': 'which charges are due',
@@ -38,11 +39,15 @@ const clocks: Readonly<Record<string, string>> = {
   'server/billing/contracts/sale-rules.ts': 'whether the register has to be asked again',
   'server/billing/contracts/subscriptions.ts': 'which subscriptions are due',
   'server/billing/notices/notices.ts': 'inside its act: once it has waited for those that came before',
+  'server/privacy/backups/backup-watch.ts': 'which backups are overdue',
   'server/privacy/personal-data/personal-data.ts': 'one picture of everything',
   'server/service/desktop/desktop.ts': 'a guard of routes',
+  'server/service/speech/speech.ts':
+    'the plans of all recordings are looked for before the act, and the act is of that moment',
   'server/service/text/admission.ts': 'one statement admits or not',
   'server/service/text/model-chain.ts': 'how long models are left alone, in memory',
   'server/service/text/operator-notices.ts': 'one mail a day, whoever tells it',
+  'server/service/text/text-service.ts': 'from when on a model is named, once at the start',
   'server/service/text/text.ts': 'one statement settles a request when its answer has ended',
   'server/service/measures/measures.ts': 'which measures are due',
 };

@@ -36,6 +36,7 @@ const readers: Readonly<Record<string, string>> = {
   'privacy people.accounts': 'which accounts end, and in what a dump is cut',
   'privacy people.acceptances': 'who has ever begun an account',
   'privacy platform.mails': 'which requests were answered',
+  'privacy platform.operator_actions': 'when dumps were made, proved and copied, and their key was seen',
   'service people.accounts': 'a sign-in of the app asks for standing and acceptance at once',
   'service people.acceptances': 'a sign-in of the app asks for standing and acceptance at once',
   'service platform.mails': 'whether a measure was told',

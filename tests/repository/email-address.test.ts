@@ -29,6 +29,13 @@ describe('form, endpoint and sign-up go by one rule for e-mail addresses', () =>
     '{x}@example.com',
     'name@sub.exämple.com',
     'x@example.c',
+    "o'neil@example.com",
+    'anna+tag@example.com',
+    '!#$%&*/=?^_`{|}~@example.com',
+    'anna@192.0.2.1',
+    'anna@xn--bcher-kva.example',
+    'anna@例え.example',
+    `${'a'.repeat(64)}@example.com`,
   ])('%s is taken by all', (email) => {
     expect(answersOf(email)).toEqual([true, true, true]);
   });
@@ -41,6 +48,27 @@ describe('form, endpoint and sign-up go by one rule for e-mail addresses', () =>
     'anna b@example.com',
     'anna@exa_mple.com',
     'ä@example.com',
+    '"anna b"@example.com',
+    '"anna@home"@example.com',
+    'anna(home)@example.com',
+    '<anna@example.com>',
+    'Anna <anna@example.com>',
+    'anna@[192.0.2.1]',
+    'anna@[IPv6:2001:db8::1]',
+    'anna@example..com',
+    'anna@.example.com',
+    'anna@example.com.',
+    'anna@-example.com',
+    'anna@example-.com',
+    'anna@@example.com',
+    'anna@example.com,bo@example.com',
+    'anna@example.com;bo@example.com',
+    'anna\\@example.com',
+    'anna\u0000@example.com',
+    'anna@example.com\r\nBcc: bo@example.com',
+    'anna\u200b@example.com',
+    'anna@exam\u202eple.com',
+    `anna@${'x'.repeat(64)}.com`,
   ])('%s is refused by all', (email) => {
     expect(answersOf(email)).toEqual([false, false, false]);
   });

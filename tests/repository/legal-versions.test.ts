@@ -18,6 +18,8 @@ describe.each(publishedDocuments)('%s', (document) => {
       for (const locale of locales) {
         const text = fs.readFileSync(path.join(legalFolder, document, version, `${locale}.md`));
         expect(hashOf(text), `${document} ${version} in ${locale}`).toBe(manifest.sha256[locale]);
+        const pages = fs.readFileSync(path.join(legalFolder, document, version, `${locale}.pdf`));
+        expect(pages.subarray(0, 5).toString(), `${document} ${version} in ${locale}`).toBe('%PDF-');
       }
     }
   });

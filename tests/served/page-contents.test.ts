@@ -7,8 +7,9 @@ import { operator } from '../../shared/business/company.ts';
 import { publishedDocuments } from '../../shared/business/documents.ts';
 import { eligibleCountries } from '../../shared/business/eligibility.ts';
 import { launch } from '../../shared/business/launch.ts';
-import { notFoundCountdownSeconds } from '../../shared/business/limits.ts';
+import { notFoundCountdownSeconds } from '../../shared/business/not-found.ts';
 import { offlineAddOn, type PlanName, plans } from '../../shared/business/plans.ts';
+import { dataSubjectRequestDays } from '../../shared/business/privacy-requests.ts';
 import {
   contentLanguages,
   installationSpaceGigabytes,
@@ -17,7 +18,7 @@ import {
   platforms,
 } from '../../shared/business/product.ts';
 import { requestsPerWorkingDay } from '../../shared/business/requests-per-day.ts';
-import { dataSubjectRequestDays, retention } from '../../shared/business/retention.ts';
+import { retention } from '../../shared/business/retention.ts';
 import { support } from '../../shared/business/support.ts';
 import {
   formatCountries,

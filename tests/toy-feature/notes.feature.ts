@@ -32,11 +32,12 @@ const readNote: Job<{ id: string }> = {
 
 /** The smallest feature that brings everything: people leave notes, and somebody reads them. */
 export const notesFeature: Feature = {
-  routes(app, { requireSession, ...deps }) {
+  routes(app, { requireSession, routeLimits, ...deps }) {
     const schema = { body: z.object({ text: z.string() }), response: { 201: z.object({ id: z.uuid() }) } };
+    const onRequest = [requireSession.onRequest, routeLimits.writes];
     app
       .withTypeProvider<ZodTypeProvider>()
-      .post('/api/notes', { ...requireSession, schema }, async ({ session, body: { text } }, reply) => {
+      .post('/api/notes', { onRequest, schema }, async ({ session, body: { text } }, reply) => {
         const id = randomUUID();
         await act(deps, async ({ trx, now, enqueue }) => {
           const note = { id, account_id: session.userId, text, written_at: now, read_at: null };

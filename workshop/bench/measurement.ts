@@ -39,7 +39,14 @@ export const metrics: Record<MetricName, Metric> = {
 };
 
 const kibibyte = 1024;
-const perfect: Partial<Measurement> = { performance: 100, accessibility: 100, bestPractices: 100, seo: 100 };
+const perfect: Partial<Measurement> = {
+  performance: 100,
+  accessibility: 100,
+  bestPractices: 100,
+  seo: 100,
+  lcpMs: 1_200,
+  scriptBytes: 0,
+};
 
 /** The targets of each page: minimum scores, maximum values of everything else. */
 function targetsOf(page: string): Partial<Measurement> {
@@ -47,10 +54,8 @@ function targetsOf(page: string): Partial<Measurement> {
   return {
     ...perfect,
     performance: 99,
-    lcpMs: 1_200,
     tbtMs: 50,
     cls: 0.001,
-    scriptBytes: 0,
     totalBytes: 300 * kibibyte,
   };
 }

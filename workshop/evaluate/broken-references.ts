@@ -2,7 +2,16 @@ import { checkWords } from '../../content/prompts/words/words.ts';
 import type { Dictation } from './dictations.ts';
 
 /** What is done to a reference, so that it says something else. */
-export type Damage = 'digit' | 'negation' | 'sentence' | 'paragraph' | 'half' | 'addition' | 'name' | 'weekday';
+export type Damage =
+  | 'digit'
+  | 'negation'
+  | 'sentence'
+  | 'paragraph'
+  | 'half'
+  | 'middle'
+  | 'addition'
+  | 'name'
+  | 'weekday';
 
 /** A sentence that nobody said, and a name. */
 const inventions: Record<string, { sentence: string; name: string }> = {
@@ -34,6 +43,7 @@ export function breakReference(dictation: Dictation): Broken[] {
     ...broken('sentence', leaveOutSentences(reference)),
     ...broken('paragraph', isLong ? paragraphs.map((_, index) => paragraphs.toSpliced(index, 1).join('\n\n')) : []),
     ...broken('half', isLong ? [reference.slice(0, reference.length / 2)] : []),
+    ...broken('middle', leaveOutMiddle(reference)),
     ...broken('addition', addSentence(dictation)),
     ...broken('name', changeNames(dictation)),
     ...broken('weekday', changeWeekdays(dictation)),
@@ -76,6 +86,16 @@ function leaveOutSentences(reference: string): string[] {
   const sentences = sentencesOf(reference);
   if (sentences.length < 2) return [];
   return sentences.map(({ 0: sentence, index }) => replaceAt(reference, index, sentence.length, ''));
+}
+
+/** Of a shorter text, a correction may have taken back a third. */
+const shortestMiddle = 12;
+
+/** The middle third of its words: where the seam is, no sentence needs to end. */
+function leaveOutMiddle(reference: string): string[] {
+  const words = reference.split(' ');
+  const third = Math.floor(words.length / 3);
+  return third < shortestMiddle ? [] : [words.toSpliced(third, third).join(' ')];
 }
 
 function addSentence({ language, reference }: Dictation): string[] {

@@ -8,13 +8,34 @@ const wordsIn = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ??
 const isWrittenOtherwise = /\d|^(h|uhr)$/;
 
 describe.each(contentLanguages)('%s', (language) => {
-  const dictations = readDictations(language);
+  const all = readDictations(language);
+  const dictations = all.slice(0, dictationKinds.length);
   const of = (kind: string) => dictations.find((each) => each.kind === kind)!;
 
   it('has one dictation of each kind', () => {
     expect(dictations.map(({ kind }) => kind).toSorted()).toEqual([...dictationKinds].toSorted());
     expect(wordsOf(of('long').transcript).length).toBeGreaterThanOrEqual(800);
     expect(wordsOf(of('two-words').transcript)).toHaveLength(2);
+  });
+
+  it('has each of them with punctuation, too, and requests of its own', () => {
+    const others = all.slice(dictationKinds.length);
+    const punctuated = others.filter(({ kind }) => kind.endsWith('-punctuated'));
+    for (const { kind, transcript, reference } of punctuated) {
+      const same = of(kind.replace('-punctuated', ''));
+      expect(reference).toBe(same.reference);
+      expect(wordsIn(transcript)).toEqual(wordsIn(same.transcript));
+      expect(transcript, kind).toMatch(/^[^[\]\n=>]+$/);
+    }
+    expect(punctuated.length).toBeGreaterThanOrEqual(dictationKinds.length - 2);
+    const requests = others.filter((each) => !punctuated.includes(each));
+    expect(requests.map(({ operation }) => operation)).toContain('generate');
+    const tones = requests.map(({ tone }) => tone);
+    expect(tones.filter((tone) => tone === 'formal').length).toBeGreaterThanOrEqual(1);
+    expect(tones.filter((tone) => tone === 'friendly').length).toBeGreaterThanOrEqual(1);
+    expect(requests.some(({ vocabulary }) => vocabulary)).toBe(true);
+    expect(requests.some(({ previous }) => previous)).toBe(true);
+    expect(new Set(requests.map(({ kind }) => kind)).size).toBe(requests.length);
   });
 
   it('is heard without punctuation and written without marks', () => {
@@ -33,6 +54,13 @@ describe.each(contentLanguages)('%s', (language) => {
       expect(wordsOf(of(kind).transcript).length, kind).toBeGreaterThan(wordsOf(of(kind).reference).length);
     expect(measureNumbers(of('numbers').reference, of('numbers').transcript)).toBeLessThan(1);
   });
+});
+
+it('one of them is as long as twenty minutes of speech, and no paragraph is said twice', () => {
+  const { transcript, reference } = readDictations('en-GB').find(({ kind }) => kind === 'twenty-minutes')!;
+  expect(wordsOf(transcript).length).toBeGreaterThanOrEqual(3_000);
+  const paragraphs = reference.split('\n\n');
+  expect(new Set(paragraphs.map((each) => each.slice(0, 40))).size).toBe(paragraphs.length);
 });
 
 it('no dictation is another language’s', () => {

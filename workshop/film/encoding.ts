@@ -1,8 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
-import { film } from '../../content/film/timeline.ts';
+import { framesPerSecond } from '../../content/film/timeline.ts';
 import { ExplainedError } from '../../scripts/commands/step.mjs';
+import { filmInscription } from './film-inscription.ts';
 
 /** Throws an `ExplainedError` that says what to install when there is no ffmpeg. */
 export function requireFfmpeg(): void {
@@ -23,7 +24,7 @@ async function ffmpeg(args: readonly string[]): Promise<void> {
 
 /** Combines PNG pictures into a film without loss. Write each picture, then end the stream and await `done`. */
 export function losslessFilm(file: string): { pictures: Writable; done: Promise<void> } {
-  const input = ['-f', 'image2pipe', '-c:v', 'png', '-framerate', String(film.framesPerSecond), '-i', '-'];
+  const input = ['-f', 'image2pipe', '-c:v', 'png', '-framerate', String(framesPerSecond), '-i', '-'];
   const process = spawn(
     'ffmpeg',
     ['-v', 'error', '-y', ...input, '-c:v', 'libx264rgb', '-qp', '0', '-preset', 'ultrafast', file],
@@ -40,12 +41,13 @@ const colours = [
   ...['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-color_range', 'tv'],
 ];
 const bitexact = ['-map_metadata', '-1', '-fflags', '+bitexact', '-flags:v', '+bitexact'];
+const inscribed = ['-metadata', `comment=${filmInscription}`];
 
 /** H.264 in MP4 with its index in front, so that it plays while it loads. */
 export async function encodeMp4(source: string, target: string): Promise<void> {
   const codec = ['-c:v', 'libx264', '-preset', 'slower', '-tune', 'animation', '-crf', '19'];
   const form = ['-profile:v', 'high', '-level', '4.0', '-g', '150', '-movflags', '+faststart'];
-  await ffmpeg(['-i', source, ...colours, ...codec, ...form, ...bitexact, '-an', target]);
+  await ffmpeg(['-i', source, ...colours, ...codec, ...form, ...bitexact, ...inscribed, '-an', target]);
 }
 
 /** VP9 in WebM, in two passes. */
@@ -53,5 +55,5 @@ export async function encodeWebm(source: string, target: string, logFile: string
   const codec = ['-c:v', 'libvpx-vp9', '-b:v', '0', '-crf', '29', '-g', '240', '-row-mt', '1', '-tile-columns', '2'];
   const common = ['-i', source, ...colours, ...codec, ...bitexact, '-an', '-passlogfile', logFile];
   await ffmpeg([...common, '-pass', '1', '-cpu-used', '4', '-f', 'null', '-']);
-  await ffmpeg([...common, '-pass', '2', '-cpu-used', '3', target]);
+  await ffmpeg([...common, '-pass', '2', '-cpu-used', '3', ...inscribed, target]);
 }

@@ -5,23 +5,24 @@ import { platforms } from '../../shared/business/product.ts';
 import { formatCountries, formatList } from '../../shared/format.ts';
 import { easedSpan } from './motion.ts';
 
-/** The name, and where and for which systems the app is available. */
+/** The name, where and for which systems the app is available, and what to do. */
 export function Ending({ time }: { time: number }) {
   const { name, testedVersions } = platforms.windows;
   const settle = (from: number) => {
-    const share = easedSpan(time, from, from + 0.6);
-    return { opacity: share, transform: `translateY(${(1 - share) * 30}px)` };
+    const share = easedSpan(time, from, from + 0.5);
+    return { opacity: share, transform: `translateY(${(1 - share) * 24}px)` };
   };
   return (
     <div className="film-ending">
-      <div className="film-name" style={settle(0.2)}>
+      <div className="film-name" style={settle(0)}>
         <Mark />
-        Writing Ant
+        <span>Writing Ant</span>
       </div>
-      <p style={settle(0.9)}>
-        <span className="film-beta">{onScreen.beta}</span> {formatCountries('en', eligibleCountries)}
+      <p className="film-invitation" style={settle(0.5)}>
+        {onScreen.download}
       </p>
-      <p style={settle(1.3)}>{`${name} ${formatList('en', testedVersions)}`}</p>
+      <p style={settle(0.9)}>{`${name} ${formatList('en', testedVersions)}`}</p>
+      <p style={settle(0.9)}>{formatCountries('en', eligibleCountries)}</p>
     </div>
   );
 }

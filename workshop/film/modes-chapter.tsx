@@ -1,74 +1,80 @@
-import { Choice } from '../../app/scenes/choice.tsx';
-import { interfaceTexts } from '../../app/scenes/interface-texts.ts';
 import { loudnessBefore } from '../../app/scenes/voice.ts';
 import { Waveform } from '../../app/scenes/waveform.tsx';
+import type { CutName } from '../../content/film/cuts.ts';
 import { onScreen } from '../../content/film/on-screen.ts';
-import { film } from '../../content/film/timeline.ts';
+import { Ant } from './ant.tsx';
+import { useCut } from './cut.ts';
 import { easedSpan, mix, span } from './motion.ts';
-import { Pointer } from './pointer.tsx';
 import { SettlingWords } from './words.tsx';
 
-const offlineAt = 4.9;
-const link = { from: 1072, to: 1328, up: 452, back: 540 };
+type Point = readonly [x: number, y: number];
+
+/** Between the two places: the way of the transcript, and the way back of the text. */
+const links: Record<CutName, { there: readonly [Point, Point]; back: readonly [Point, Point] }> = {
+  wide: {
+    there: [
+      [1012, 350],
+      [1288, 350],
+    ],
+    back: [
+      [1288, 440],
+      [1012, 440],
+    ],
+  },
+  tall: {
+    there: [
+      [420, 672],
+      [420, 744],
+    ],
+    back: [
+      [660, 748],
+      [660, 668],
+    ],
+  },
+};
 const ants = [0, 1, 2, 3];
 
-/** The two working modes and what leaves the device in each. */
+/** What leaves the computer: the transcript. The voice stays, and a text comes back. */
 export function Modes({ time }: { time: number }) {
-  const { device, cloud, audio, transcript, claim } = onScreen.modes;
-  const offline = time >= offlineAt;
-  const cut = easedSpan(time, offlineAt, offlineAt + 0.5);
-  const join = easedSpan(time, 0.8, 1.4);
+  const { name, width, height } = useCut();
+  const { device, cloud, audio, transcript, text, claim } = onScreen.modes;
+  const { there, back } = links[name];
+  const angle = (Math.atan2(there[1][1] - there[0][1], there[1][0] - there[0][0]) * 180) / Math.PI;
+  const returned = easedSpan(time, 2.6, 3.4);
   return (
     <div className="film-modes">
-      <Choice names={interfaceTexts.modes} chosen={offline ? 'offline' : 'online'} />
-      <div className={offline ? 'film-device scene-place film-device-alone' : 'film-device scene-place'}>
+      <div className="film-device scene-place">
         <p className="scene-place-name">{device}</p>
-        <Waveform levels={loudnessBefore(4 + time, 35)} />
+        <Waveform levels={loudnessBefore(4 + time, name === 'tall' ? 60 : 34)} />
         <p className="scene-stays">{audio}</p>
-        <p className={offline ? 'scene-stays' : 'scene-goes'}>{transcript}</p>
+        <p className="scene-goes">{transcript}</p>
+        <p className="film-returned" style={{ opacity: easedSpan(time, 3.2, 3.8) }}>
+          {text}
+        </p>
       </div>
-      <div className="film-cloud scene-place scene-cloud" style={{ opacity: mix(1, 0.38, cut) }}>
+      <div className="film-cloud scene-place scene-cloud">
         <p className="scene-place-name">{cloud}</p>
-        <p className="scene-goes" style={{ opacity: easedSpan(time, 2.2, 2.8) * (1 - cut) }}>
+        <p className="scene-goes" style={{ opacity: easedSpan(time, 1.7, 2.3) }}>
           {transcript}
         </p>
       </div>
-      <svg aria-hidden="true" width={film.width} height={film.height} viewBox={`0 0 ${film.width} ${film.height}`}>
-        <g opacity={1 - cut}>
-          {ants.map((ant) => {
-            const way = Math.max(0, (time - 1.1 - ant * 0.75) / 3) % 1;
-            const shown = Math.min(span(way, 0, 0.1), 1 - span(way, 0.9, 1)) * join;
-            const x = mix(link.from, link.to, way);
-            return (
-              <g key={ant} className="film-ant" transform={`translate(${x.toFixed(2)} ${link.up})`} opacity={shown}>
-                <circle cx="-20" r="11" />
-                <circle cx="0" r="6.5" />
-                <circle cx="19" r="8.5" />
-              </g>
-            );
-          })}
+      <svg aria-hidden="true" width={width} height={height} viewBox={`0 0 ${width} ${height}`}>
+        {ants.map((ant) => {
+          const way = Math.max(0, (time - 0.6 - ant * 0.55) / 2.2) % 1;
+          const opacity = Math.min(span(way, 0, 0.1), 1 - span(way, 0.9, 1));
+          const [x, y] = [mix(there[0][0], there[1][0], way), mix(there[0][1], there[1][1], way)];
+          return <Ant key={ant} x={x} y={y} angle={angle} opacity={opacity} />;
+        })}
+        {returned > 0 && (
           <path
             className="film-line"
-            d={`M${link.to} ${link.back}H${mix(link.to, link.from, easedSpan(time, 2.6, 3.6)).toFixed(2)}`}
-            opacity={span(time, 2.6, 2.7)}
+            d={`M${back[0].join(' ')}L${mix(back[0][0], back[1][0], returned).toFixed(2)} ${mix(back[0][1], back[1][1], returned).toFixed(2)}`}
           />
-        </g>
-        <path
-          className="film-cut"
-          d={`M${mix(1200, 1176, cut)} ${mix(496, 472, cut)}l${48 * cut} ${48 * cut}m0 ${-48 * cut}l${-48 * cut} ${48 * cut}`}
-          opacity={cut}
-        />
+        )}
       </svg>
       <p className="film-claim">
-        <SettlingWords text={claim} time={time} from={7.2} to={8.2} />
+        <SettlingWords text={claim} time={time} from={4} to={5} />
       </p>
-      <Pointer
-        time={time}
-        way={[
-          { at: 3.1, place: [film.width + 60, 500] },
-          { at: offlineAt - 0.05, place: '.scene-choice > .scene-option:nth-child(2)', click: true },
-        ]}
-      />
     </div>
   );
 }

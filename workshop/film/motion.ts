@@ -25,3 +25,8 @@ export function mix(first: number, second: number, share: number): number {
 export function present(time: number, from: number, to: number, edge = 0.3): number {
   return Math.min(easedSpan(time, from, from + edge), 1 - span(time, to - edge, to));
 }
+
+/** A time in steps of two pictures, for what walks slowly and all the time: where nothing else moves, one is drawn for both. */
+export function stepped(time: number): number {
+  return Math.floor(time * 15 + 1e-6) / 15;
+}

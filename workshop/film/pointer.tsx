@@ -1,36 +1,35 @@
 import { useLayoutEffect, useRef } from 'react';
+import { useCut } from './cut.ts';
 import { mix, span, travelledSpan } from './motion.ts';
 
 export interface Waypoint {
   /** Seconds of the chapter at which the pointer arrives. */
   at: number;
-  /** A place on the picture, or the element whose end it points at. */
-  place: readonly [x: number, y: number] | string;
+  /** The element whose end it points at, or a place beside the picture. */
+  place: string;
   click?: boolean;
 }
 
 interface Props {
   time: number;
   way: readonly Waypoint[];
-  /** Clicks have no effect here, which the ring shows. */
-  blocked?: boolean;
 }
 
 const wayTime = 0.8;
 
-function pointOf(place: Waypoint['place']): readonly [number, number] {
-  if (typeof place !== 'string') return place;
-  const element = document.querySelector(place);
-  if (!element) throw new Error(`The film has nothing at ${place}.`);
-  const { left, top, width, height } = element.getBoundingClientRect();
-  return [left + width * 0.76, top + height * 0.6];
-}
-
 /** The pointer on its way from place to place; it arrives just before it clicks. */
-export function Pointer({ time, way, blocked = false }: Props) {
+export function Pointer({ time, way }: Props) {
   const group = useRef<SVGGElement>(null);
+  const cut = useCut();
   useLayoutEffect(() => {
     if (!group.current) return;
+    const pointOf = (place: string): readonly [number, number] => {
+      if (place === 'beside') return [cut.width + 60, cut.height * 0.65];
+      const element = document.querySelector(place);
+      if (!element) throw new Error(`The film has nothing at ${place}.`);
+      const { left, top, width, height } = element.getBoundingClientRect();
+      return [left + width * 0.76, top + height * 0.6];
+    };
     // Only the places it comes from and goes to: others may have left the picture.
     const reached = Math.max(
       0,
@@ -53,23 +52,16 @@ export function Pointer({ time, way, blocked = false }: Props) {
     <svg
       className="film-pointer"
       aria-hidden="true"
-      width="1920"
-      height="1080"
-      viewBox="0 0 1920 1080"
+      width={cut.width}
+      height={cut.height}
+      viewBox={`0 0 ${cut.width} ${cut.height}`}
       opacity={opacity}
     >
       <g ref={group}>
         {way.map(({ at, click }) => {
           const share = span(time, at, at + 0.5);
           if (!click || share === 0 || share === 1) return null;
-          return blocked ? (
-            <g key={at} className="film-blocked" opacity={1 - share ** 4}>
-              <circle r="62" />
-              <path d="M-44-44 44 44" />
-            </g>
-          ) : (
-            <circle key={at} className="film-click" r={mix(16, 70, share)} opacity={1 - share} />
-          );
+          return <circle key={at} className="film-click" r={mix(16, 70, share)} opacity={1 - share} />;
         })}
         <path className="film-arrow" d="M-6-4 4 62l19-23 30-3z" />
       </g>

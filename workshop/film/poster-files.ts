@@ -50,21 +50,46 @@ const riffHeaderBytes = 12;
 const chunkHeaderBytes = 8;
 const descriptionChunk = 'XMP ';
 
-/** Throws when `webp` is not an extended WebP, as Chromium writes them (RFC 9649, section 2.7). */
+/** Throws when `webp` is not an extended WebP (RFC 9649, section 2.7). */
 function checkWebp(webp: Buffer): void {
   if (webp.toString('latin1', 8, 16) !== 'WEBPVP8X') throw new Error('The file is no WebP of this kind.');
 }
 
-/** `webp` with an XMP chunk that describes the picture as `text` (RFC 9649, section 2.7.1.5; ISO 16684-1). */
-export function withDescription(webp: Buffer, text: string): Buffer {
-  checkWebp(webp);
+/** `webp` as an extended WebP, which may hold a description. Chromium writes a plain one of a picture without a clear edge. */
+function extended(webp: Buffer): Buffer {
+  if (webp.toString('latin1', 8, 16) !== 'WEBPVP8 ') return webp;
+  const header = Buffer.alloc(chunkHeaderBytes + 10);
+  header.write('VP8X', 'latin1');
+  header.writeUInt32LE(10, 4);
+  // Width and height are in the first frame (RFC 6386, section 9.1), there as they are, here less one.
+  header.writeUIntLE((webp.readUInt16LE(26) & 0x3fff) - 1, 12, 3);
+  header.writeUIntLE((webp.readUInt16LE(28) & 0x3fff) - 1, 15, 3);
+  return Buffer.concat([webp.subarray(0, riffHeaderBytes), header, webp.subarray(riffHeaderBytes)]);
+}
+
+/** A text as an XMP packet that describes a picture (ISO 16684-1). */
+function packetOf(text: string): Buffer {
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-  const data = Buffer.from(
+  return Buffer.from(
     '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">' +
       '<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:description><rdf:Alt>' +
       `<rdf:li xml:lang="x-default">${escaped}</rdf:li>` +
       '</rdf:Alt></dc:description></rdf:Description></rdf:RDF></x:xmpmeta>',
   );
+}
+
+const textIn = (packet: Buffer): string =>
+  packet
+    .toString()
+    .match(/<rdf:li[^>]*>([^<]*)</)![1]!
+    .replaceAll('&lt;', '<')
+    .replaceAll('&amp;', '&');
+
+/** `picture`, a WebP, with an XMP chunk that describes it as `text` (RFC 9649, section 2.7.1.5). */
+export function withDescription(picture: Buffer, text: string): Buffer {
+  const webp = extended(picture);
+  checkWebp(webp);
+  const data = packetOf(text);
   const header = Buffer.alloc(chunkHeaderBytes);
   header.write(descriptionChunk, 'latin1');
   header.writeUInt32LE(data.length, 4);
@@ -81,13 +106,32 @@ export function readWebp(webp: Buffer): PosterHeader & { description: string } {
   for (let at = riffHeaderBytes; at < webp.length; ) {
     const length = webp.readUInt32LE(at + 4);
     const data = webp.subarray(at + chunkHeaderBytes, at + chunkHeaderBytes + length);
-    if (webp.toString('latin1', at, at + 4) === descriptionChunk)
-      description = data
-        .toString()
-        .match(/<rdf:li[^>]*>([^<]*)</)![1]!
-        .replaceAll('&lt;', '<')
-        .replaceAll('&amp;', '&');
+    if (webp.toString('latin1', at, at + 4) === descriptionChunk) description = textIn(data);
     at += chunkHeaderBytes + length + (length % 2);
   }
   return { width: webp.readUIntLE(24, 3) + 1, height: webp.readUIntLE(27, 3) + 1, description };
+}
+
+/** What marks a box as an XMP packet (ISO 16684-3, section 1.1). */
+const packetId = Buffer.from('be7acfcb97a942e89c71999491e3afac', 'hex');
+
+/** `avif` with a box behind it that describes it as `text` (ISO/IEC 14496-12, section 4.2). */
+export function withDescriptionBox(avif: Buffer, text: string): Buffer {
+  const data = Buffer.concat([packetId, packetOf(text)]);
+  const header = Buffer.alloc(8);
+  header.writeUInt32BE(header.length + data.length);
+  header.write('uuid', 4, 'latin1');
+  return Buffer.concat([avif, header, data]);
+}
+
+/** Size in pixels and description of an AVIF. Throws when it is not one. */
+export function readAvif(avif: Buffer): PosterHeader & { description: string } {
+  if (avif.toString('latin1', 4, 12) !== 'ftypavif') throw new Error('The file is no AVIF.');
+  // Its property of that name (ISO/IEC 23008-12, section 6.5.3).
+  const size = avif.indexOf('ispe') + 8;
+  return {
+    width: avif.readUInt32BE(size),
+    height: avif.readUInt32BE(size + 4),
+    description: textIn(avif.subarray(avif.lastIndexOf(packetId))),
+  };
 }

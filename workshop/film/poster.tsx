@@ -1,25 +1,34 @@
-import { filmDurationMs, poster } from '../../content/film/timeline.ts';
-import { formatLength } from '../../shared/format.ts';
-import { Opening, settledAt } from './opening.tsx';
+import type { CutName } from '../../content/film/cuts.ts';
+import { AtTheCursor, cursorSettled } from './cursor-chapter.tsx';
+import { CutContext } from './cut.ts';
+import type { PosterTexts } from './poster-text.ts';
 
-const radius = 54;
+interface Props {
+  cut: CutName;
+  texts: PosterTexts;
+}
 
 /**
- * The end of the opening, with the words of a language. The film's own trail is left out: under the player's controls
- * it would look like a second, broken progress bar. A mark and the length say that it is a film. They are at the upper
- * left like an inscription, because Firefox, Safari and Chromium on phones put a button of their own in the middle.
+ * The text at the cursor, in the words of a language. The film's own trail is left out: under the player's controls it
+ * would look like a second, broken progress bar. A mark in the middle says that it is a film; it is larger than the button
+ * that Firefox, Safari and Chromium on phones put there, which then stands inside it.
  */
-export function Poster({ text }: { text: string }) {
+export function Poster({ cut, texts: { length, silent, ...words } }: Props) {
   return (
-    <div className="film-picture film-poster">
-      <Opening time={Math.max(poster.momentMs / 1000, settledAt(text))} text={text} />
-      <div className="film-poster-mark">
-        <svg aria-hidden="true" width={radius * 2} height={radius * 2} viewBox="-54 -54 108 108">
-          <circle r={radius - 3} />
-          <path d="M-15-24 27 0-15 24Z" />
-        </svg>
-        {formatLength(filmDurationMs)}
+    <CutContext value={cut}>
+      <div className={`film-picture film-poster film-${cut}`}>
+        <div>
+          <AtTheCursor time={cursorSettled} words={words} />
+        </div>
+        <div className="film-poster-mark">
+          <svg aria-hidden="true" viewBox="-54 -54 108 108">
+            <circle r="54" />
+            <path d="M-14-24 28 0-14 24Z" />
+          </svg>
+          <p>{length}</p>
+          <p>{silent}</p>
+        </div>
       </div>
-    </div>
+    </CutContext>
   );
 }

@@ -1,4 +1,4 @@
-import { film } from '../../content/film/timeline.ts';
+import { useCut } from './cut.ts';
 
 interface Props {
   /** Seconds of the film. */
@@ -7,23 +7,21 @@ interface Props {
   share: number;
 }
 
-const left = 120;
-const right = film.width - 120;
-const y = 1018;
-const dots = Array.from({ length: 57 }, (_, index) => left + (index * (right - left)) / 56);
+const dotsApart = 30;
 
 /** The film's own trail: an ant walks it, and behind the ant it is a line. */
 export function ProgressTrail({ time, share }: Props) {
+  const { width, height, trail: y } = useCut();
+  const left = width / 16;
+  const right = width - left;
+  const dots = Array.from(
+    { length: Math.floor((right - left) / dotsApart) + 1 },
+    (_, index) => right - index * dotsApart,
+  );
   const x = left + (right - left) * share;
   const step = Math.sin(time * 14);
   return (
-    <svg
-      aria-hidden="true"
-      className="film-progress"
-      width={film.width}
-      height={film.height}
-      viewBox={`0 0 ${film.width} ${film.height}`}
-    >
+    <svg aria-hidden="true" className="film-progress" width={width} height={height} viewBox={`0 0 ${width} ${height}`}>
       {dots
         .filter((dot) => dot > x + 56)
         .map((dot) => (

@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { Written } from '../../app/scenes/passages.tsx';
-import { easedSpan, travelledSpan } from './motion.ts';
+import { easedSpan, stepped, travelledSpan } from './motion.ts';
 
 interface Props {
   /** Seconds of the chapter. */
@@ -12,7 +12,7 @@ interface Props {
 export function SpokenTrail({ time, shown, runsOn, children }: Props & { shown: number; runsOn: number }) {
   const style = {
     opacity: easedSpan(time, shown - 0.2, shown + 0.2),
-    '--film-walk': `${(time * 0.9).toFixed(3)}em`,
+    '--film-walk': `${(stepped(time) * 0.9).toFixed(3)}em`,
     '--film-trail': `${((1 - travelledSpan(time, runsOn, runsOn + 0.6)) * 1.6).toFixed(3)}em`,
   } as CSSProperties;
   return (

@@ -1,6 +1,7 @@
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { renderMessage } from '../../app/messages/render-message.ts';
 import { type FilmText, subtitlesOf } from '../../app/scenes/film-messages.ts';
+import { subtitlesFrom } from '../../content/film/cuts.ts';
 import { chapterStartsMs, filmChapters } from '../../content/film/timeline.ts';
 import { readMessages } from '../../scripts/build/catalogues.ts';
 import { type Locale, locales } from '../../shared/locales.ts';
@@ -49,10 +50,14 @@ const timestamp = (ms: number) =>
   `${two(Math.floor(ms / 60_000))}:${two(Math.floor(ms / 1000) % 60)}.${String(ms % 1000).padStart(3, '0')}`;
 const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
-/** A WebVTT file (W3C WebVTT 1). */
-export function webVtt(cues: readonly Cue[]): string {
+/** At the top: below, browsers put the player's controls, and the film its trail. */
+const atTheTop = ` line:${subtitlesFrom * 100}%`;
+
+/** A WebVTT file (W3C WebVTT 1), its cues with these settings. */
+function webVtt(cues: readonly Cue[], settings = ''): string {
   const blocks = cues.map(
-    ({ fromMs, toMs, text }, index) => `${index + 1}\n${timestamp(fromMs)} --> ${timestamp(toMs)}\n${escaped(text)}\n`,
+    ({ fromMs, toMs, text }, index) =>
+      `${index + 1}\n${timestamp(fromMs)} --> ${timestamp(toMs)}${settings}\n${escaped(text)}\n`,
   );
   return ['WEBVTT\n', ...blocks].join('\n');
 }
@@ -61,7 +66,7 @@ export function webVtt(cues: readonly Cue[]): string {
 export function subtitleFiles(): Record<string, string> {
   return Object.fromEntries(
     locales.flatMap((locale) => [
-      [`captions.${locale}.vtt`, webVtt(captionCues(locale))],
+      [`captions.${locale}.vtt`, webVtt(captionCues(locale), atTheTop)],
       [`chapters.${locale}.vtt`, webVtt(chapterCues(locale))],
     ]),
   );

@@ -1,4 +1,5 @@
-import { easedSpan } from './motion.ts';
+import type { ReactNode } from 'react';
+import { easedSpan, span } from './motion.ts';
 
 interface Props {
   text: string;
@@ -40,6 +41,26 @@ export function SettlingWords({ text, time, from, to }: Props) {
       </span>
     );
   });
+}
+
+/** Words that settle one after the other; the cursor stands behind the last of them, and each has its place from the start. */
+export function WordsAtCursor({ text, time, from, to, children: cursor }: Props & { children: ReactNode }) {
+  const words = wordsOf(text);
+  const step = (to - from) / words.length;
+  const standing = Math.round(span(time, from, to) * words.length);
+  return (
+    <>
+      {words.slice(0, standing).map((word, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a word may occur twice, and they never move
+        <span key={index} style={{ opacity: easedSpan(time, from + index * step, from + index * step + 0.4) }}>
+          {index > 0 && ' '}
+          {word}
+        </span>
+      ))}
+      {cursor}
+      <span className="film-unheard"> {words.slice(standing).join(' ')}</span>
+    </>
+  );
 }
 
 /** A sentence in parts; every second part is marked, its line drawn once it is visible. */

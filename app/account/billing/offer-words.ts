@@ -2,7 +2,8 @@ import type { Product } from '../../../shared/business/sales.ts';
 import type { Translate } from '../../messages/use-messages.ts';
 
 /** The name of what is bought; a plan's name is the same in every language. */
-export const productName = (t: Translate, product: Product | 'free'): string => t(`billing.product.${product}`);
+export const productName = (t: Translate, product: Product | 'free' | 'enterprise'): string =>
+  t(`billing.product.${product}`);
 
 /** The provider's names of card brands (docs.stripe.com/api/payment_methods/object, `card.brand`), as they are written. */
 const brands: Record<string, string> = {

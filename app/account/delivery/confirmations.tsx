@@ -3,7 +3,6 @@ import type { DocumentVersion } from '../../../shared/api/documents.ts';
 import { type ConfirmationName, confirmationNames, type LegalDocument } from '../../../shared/business/documents.ts';
 import { installationSpaceGigabytes, installer } from '../../../shared/business/product.ts';
 import { formatDay } from '../../../shared/format.ts';
-import { toHex } from '../../../shared/hex.ts';
 import { legalVersionPath } from '../../../shared/legal-paths.ts';
 import { CheckboxField } from '../../components/checkbox-field.tsx';
 import { RichMessage } from '../../messages/rich-message.tsx';
@@ -82,17 +81,4 @@ export function Confirmations({ documents, asked, ticked, marksOpen, onChange }:
       ))}
     </fieldset>
   );
-}
-
-/**
- * SHA-256 of the sentence beside each box of `form`, exactly as displayed: a page may be older than the service. Empty
- * where the browser cannot compute it (`crypto.subtle` needs a secure context); signing in needs one, too.
- */
-export async function hashShownSentences(form: HTMLFormElement): Promise<Partial<Record<ConfirmationName, string>>> {
-  const hashes = confirmationNames.map(async (name): Promise<[ConfirmationName, string] | null> => {
-    const text = form.querySelector(`label[for="${confirmationId(name)}"]`)?.textContent;
-    if (!text || !crypto.subtle) return null;
-    return [name, toHex(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))];
-  });
-  return Object.fromEntries((await Promise.all(hashes)).filter((entry) => entry !== null));
 }

@@ -1,8 +1,8 @@
 import type { DocumentVersion } from '../../../shared/api/documents.ts';
 import { type ConfirmationName, confirmationNames } from '../../../shared/business/documents.ts';
 import { isEligibleCountry } from '../../../shared/business/eligibility.ts';
+import { textLimits } from '../../../shared/business/field-lengths.ts';
 import { type Platform, platforms } from '../../../shared/business/product.ts';
-import { textLimits } from '../../../shared/business/text-limits.ts';
 import { readSessionEntry, writeSessionEntry } from '../../site/session-storage.ts';
 import { downloadDraftKey } from '../session/personal-entries.ts';
 

@@ -1,5 +1,5 @@
 import type { User } from '@workos-inc/authkit-js';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import type { DocumentVersion } from '../../../shared/api/documents.ts';
 import type { DownloadRequest } from '../../../shared/api/downloads.ts';
 import type { Release } from '../../../shared/api/releases.ts';
@@ -25,7 +25,8 @@ import { useMessages } from '../../messages/use-messages.ts';
 import { Link } from '../../navigation/link.tsx';
 import { findRelease, type KnownReleases } from '../../pages/releases/use-releases.ts';
 import { useAuth } from '../session/auth.ts';
-import { Confirmations, confirmationId, hashShownSentences } from './confirmations.tsx';
+import { hashShownSentences } from '../shown-sentences.ts';
+import { Confirmations, confirmationId } from './confirmations.tsx';
 import {
   type DownloadDraft,
   type DraftContext,
@@ -133,7 +134,6 @@ export function DownloadForm(props: Props) {
     ...(marksOpen && !draft.country ? { country: 'required' } : {}),
   };
   const release = findRelease(releases, draft.platform);
-  const form = useRef<HTMLFormElement>(null);
 
   const labels: Record<FieldName, string> = {
     fullName: t('account.form.full-name'),
@@ -167,7 +167,7 @@ export function DownloadForm(props: Props) {
       return setRefusals(refusals + 1);
     }
     setFound(null);
-    const shownSentences = await hashShownSentences(form.current!);
+    const shownSentences = await hashShownSentences(confirmationNames, confirmationId);
     const request: DownloadRequest = {
       platform: draft.platform,
       fullName: fullName.trim(),
@@ -200,7 +200,7 @@ export function DownloadForm(props: Props) {
     })),
   ];
   return (
-    <form noValidate ref={form} onSubmit={submit} aria-labelledby={labelledBy} className="download-form">
+    <form noValidate onSubmit={submit} aria-labelledby={labelledBy} className="download-form">
       <SampleNotice release={release} />
       {errors.length === 0 && <ProblemNotice problem={problem} page="account" returnTo={paths.account} />}
       {isPlaceMissing && <NoPlaceNotice onLeaveToBrowser={() => accept('by-browser')} />}

@@ -210,7 +210,8 @@ export function DownloadStarted({ started, userId, onBack }: Props) {
             {t('account.started.again')}
           </a>
         )}
-        <Button variant="quiet" onClick={onBack}>
+        {/* Its words stand in the column, not its invisible edge. */}
+        <Button variant="quiet" className="-ml-4" onClick={onBack}>
           {t('account.started.back')}
         </Button>
       </div>

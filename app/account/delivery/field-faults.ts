@@ -1,4 +1,4 @@
-import { textLimits } from '../../../shared/business/text-limits.ts';
+import { textLimits } from '../../../shared/business/field-lengths.ts';
 import type { FieldFault } from '../../../shared/problems.ts';
 import type { Translate } from '../../messages/use-messages.ts';
 

@@ -18,8 +18,8 @@ export interface StartedDownload {
   isRenewed: boolean;
 }
 
-/** Fetches the file without leaving the page: the answer is an attachment. */
-function saveFile(url: string, fileName: string): void {
+/** Has the browser fetch the file, without leaving the page: the answer is an attachment. */
+function fetchByBrowser({ url, fileName }: Download): void {
   const link = document.createElement('a');
   link.href = url;
   link.download = fileName;
@@ -67,7 +67,7 @@ export function useDownload() {
       // It has started, whatever comes of this: the browser saves what the page cannot fetch.
       const kept = await keep(download, release).catch(() => null);
       setStarted({ download, kept, isRenewed: false });
-      if (!kept) saveFile(download.url, download.fileName);
+      if (!kept) fetchByBrowser(download);
     },
   );
   const isRunning = useRef(false);
@@ -75,8 +75,9 @@ export function useDownload() {
   const start: typeof run = async (...attempt) => {
     if (isRunning.current) return;
     isRunning.current = true;
-    await run(...attempt);
-    isRunning.current = false;
+    await run(...attempt).finally(() => {
+      isRunning.current = false;
+    });
   };
   const show = (next: StartedDownload | null) => {
     forget();

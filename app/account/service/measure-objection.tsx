@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import type { AccountAnswer } from '../../../shared/api/account.ts';
-import { textLimits } from '../../../shared/business/text-limits.ts';
+import { textLimits } from '../../../shared/business/field-lengths.ts';
 import { formatInstant } from '../../../shared/format.ts';
 import { useAct } from '../../api-client/use-act.ts';
 import { useApi } from '../../api-client/use-api.ts';

@@ -14,7 +14,7 @@ export default function Pricing() {
   const { t } = useMessages();
   return (
     <>
-      <header className="page-width page-head">
+      <header className="page-width page-head pricing-head">
         <h1>{t('pricing.title')}</h1>
         <p className="lead">
           <BySales closed={t('pricing.description')} open={t('pricing.on-sale.description')} />

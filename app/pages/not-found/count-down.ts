@@ -1,4 +1,4 @@
-import { notFoundCountdownSeconds } from '../../../shared/business/limits.ts';
+import { notFoundCountdownSeconds } from '../../../shared/business/not-found.ts';
 import { giveSignal, readSignal } from '../../site/root-signals.ts';
 
 /** Announced again near the end: announcing every second would drown out everything else. */

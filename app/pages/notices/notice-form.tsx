@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { NoticeAnswer, NoticeRequest } from '../../../shared/api/notices.ts';
 import { operator } from '../../../shared/business/company.ts';
-import { textLimits } from '../../../shared/business/text-limits.ts';
+import { textLimits } from '../../../shared/business/field-lengths.ts';
 import { emailPattern } from '../../../shared/email-address.ts';
 import { sendNotice } from '../../../shared/endpoints.ts';
 import { formatInstant } from '../../../shared/format.ts';

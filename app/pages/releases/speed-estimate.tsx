@@ -6,7 +6,7 @@ import { useMessages } from '../../messages/use-messages.ts';
 import { filmAddress } from '../../scenes/film-address.ts';
 
 /** A file of this site that is large enough to measure a connection's speed. */
-const sampleAddress = `${filmAddress}.mp4`;
+const sampleAddress = filmAddress('wide', 'mp4');
 
 /**
  * Bytes a second at which `url` arrives, from a sample of at most a few seconds. The first bytes are left out: they

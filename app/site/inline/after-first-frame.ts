@@ -2,11 +2,10 @@ import { endSignal, hasSignal } from '../root-signals.ts';
 
 /** Does what the first frame of a page can do without (docs/decisions/0015-first-paint.md). */
 export function finishFirstView(): void {
-  const fonts = firstFrame().then(loadFonts);
-  void fonts.then(wakeBySections);
+  void firstFrame().then(loadFonts).then(wakeBySections);
   // A link leads to a place in the page, which must be where it will stay.
   addEventListener('click', ({ target }) => (target as Element).closest?.('a[href*="#"]') && wake(), true);
-  tendFilms(fonts);
+  tendFilms();
 }
 
 function firstFrame(): Promise<void> {
@@ -58,15 +57,11 @@ function wake(): void {
 
 /**
  * The browser's own player is drawn anew in every frame, also before it plays. A film gets it when it comes in sight, or can
- * be reached by the keyboard; its first picture once the page stands.
+ * be reached by the keyboard.
  */
-function tendFilms(isStanding: Promise<void>): void {
+function tendFilms(): void {
   const films = [...document.querySelectorAll('video')];
-  const showPicture = (film: HTMLVideoElement) => {
-    if (!film.poster) film.poster = film.dataset.poster!;
-  };
   const giveControls = (film: HTMLVideoElement) => {
-    showPicture(film);
     film.controls = true;
   };
   const sight = new IntersectionObserver((changes) => {
@@ -76,6 +71,5 @@ function tendFilms(isStanding: Promise<void>): void {
     film.controls = false;
     sight.observe(film);
   }
-  void isStanding.then(() => films.forEach(showPicture));
   addEventListener('keydown', () => films.forEach(giveControls), { capture: true, once: true });
 }

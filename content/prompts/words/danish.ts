@@ -4,14 +4,14 @@ export const danish: CheckWords = {
   asides: `
     for det første, for det andet, for det tredje, og så, nå, jamen, nå ja, øv, ja, okay, jo, så`,
   markers: `
-    nej, nej vent, vent, nå nej, eller nej, undskyld, nej undskyld, jeg mener, rettere sagt, eller rettere, øh`,
+    nej, nej vent, vent, nå nej, eller nej, undskyld, nej undskyld, jeg mener, rettere sagt, eller rettere, rettelse, øh`,
   restarts: 'slet det, stryg det, jeg starter forfra, glem det',
   marks: `
     komma, punktum, kolon, semikolon, spørgsmålstegn, udråbstegn, ny linje, nyt afsnit, citationstegn, bindestreg,
     snabel-a, parentes`,
   negations: 'ikke aldrig ingen intet ej hverken uden ingenting',
   interjections: 'nej',
-  meansNo: 'afvist afslaet aflyst umuligt desværre undga forbudt',
+  meansNo: 'afvist afslaet aflyst umuligt undga forbudt',
   interrogatives: 'hvad hvem hvilken hvilket hvilke hvornar hvor hvorfor hvordan har er kan skal ma findes',
   answers: 'ja selvfølgelig bestemt',
   orders: 'skriv oversæt sammenfat formuler forklar',

@@ -15,7 +15,7 @@ export const english: CheckWords = {
   negations: 'not no never none nobody nothing neither nor nowhere without cannot',
   interjections: 'no',
   meansNo: `
-    rejected declined denied refused cancelled canceled unable refrain avoid cease impossible unfortunately cannot
+    rejected declined denied refused cancelled canceled unable refrain avoid cease impossible cannot
     hardly refuse fail lack`,
   interrogatives: `
     what who whom whose which when where why how do does did is are can could would will have has should may`,

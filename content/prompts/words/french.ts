@@ -15,7 +15,7 @@ export const french: CheckWords = {
     tiret, arobase, slash, point à la ligne`,
   negations: 'pas jamais rien aucun aucune ni sans personne guere nullement',
   interjections: 'non',
-  meansNo: 'refuse rejete annule impossible malheureusement eviter refuser cesser interdit',
+  meansNo: 'refuse rejete annule impossible eviter refuser cesser interdit',
   interrogatives: 'que qui quoi quand ou comment pourquoi combien quel quelle quels quelles est peux peut',
   answers: 'oui bien certainement volontiers',
   orders: 'ecris redige traduis resume liste explique redigez ecrivez',

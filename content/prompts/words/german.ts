@@ -6,7 +6,7 @@ export const german: CheckWords = {
     erstens, zweitens, drittens, viertens, und dann, zum schluss, also, so, ja, genau, naja, na ja, eigentlich,
     mal, eben, quasi, gut, okay, und so, weisst du, sag ich mal`,
   markers: `
-    nein, ach nein, nein warte, warte, stimmt nicht, quatsch, ich meine, beziehungsweise, besser gesagt, sorry,
+    nein, nee, ach nein, ach nee, nein warte, warte, stimmt nicht, quatsch, ich meine, beziehungsweise, besser gesagt, sorry,
     entschuldigung, pardon, korrektur, vielmehr, oder doch, doch, äh, streich das, vergiss das, hauptsächlich`,
   restarts: `
     streich das alles, nochmal von vorne, noch mal von vorne, streich das, vergiss das, lösch das,
@@ -17,9 +17,9 @@ export const german: CheckWords = {
   negations: `
     nimmer nicht nichts kein keine keinen keinem keiner keines nie niemals niemand niemanden nirgends weder ohne
     nid nöd`,
-  interjections: 'nein',
+  interjections: 'nein nee',
   meansNo: `
-    abgelehnt ablehnen abgesagt verweigert gescheitert leider unmoglich verzichten vermeiden unterlassen unterlasse
+    abgelehnt ablehnen abgesagt verweigert gescheitert unmoglich verzichten vermeiden unterlassen unterlasse
     fehlt mangelt kaum untersagt verboten ausserstande`,
   interrogatives: `
     was wer wem wen wessen wie wann wo wohin woher warum wieso weshalb welche welcher welches welchen hast hat

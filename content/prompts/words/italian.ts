@@ -7,14 +7,14 @@ export const italian: CheckWords = {
     nel senso che, nel senso, poi diciamo, quindi, va bene, ok`,
   markers: `
     anzi, anzi no, no, no scusa, scusa, volevo dire, cioè, facciamo, o meglio, meglio, correggo, pardon, ripeto,
-    aspetta`,
+    aspetta, correzione`,
   restarts: 'cancella tutto, ricomincio, da capo, lascia perdere tutto, ripartiamo',
   marks: `
     virgola, punto, due punti, punto e virgola, punto interrogativo, punto esclamativo, a capo, punto a capo,
     punto e a capo, nuovo paragrafo, tra virgolette, aperte virgolette, chiuse virgolette, trattino, chiocciola, parentesi`,
   negations: 'non niente nessun nessuno nessuna mai nulla ne neanche nemmeno neppure senza mica',
   interjections: 'no',
-  meansNo: 'rifiutato respinto respinta annullato impossibile purtroppo evitare vietato',
+  meansNo: 'rifiutato respinto respinta annullato impossibile evitare vietato',
   interrogatives: 'che chi cosa come quando dove perche quanto quanti quanta quante quale quali posso puoi',
   answers: 'si certo certamente volentieri',
   orders: 'scrivi scrivimi traduci riassumi elenca prepara redigi spiega',

@@ -5,14 +5,14 @@ export const norwegian: CheckWords = {
     for det første, for det andre, for det tredje, og så, ikke sant, ja, å ja, uff, ok, okei, da, jo, så`,
   markers: `
     nei, nei vent, vent, eller nei, unnskyld, jeg mener, rettere sagt, eller rettere, forresten, nei forresten,
-    eller, eh`,
+    eller, rettelse, eh`,
   restarts: 'stryk det, slett det, jeg begynner på nytt, glem det',
   marks: `
     komma, punktum, kolon, semikolon, spørsmålstegn, utropstegn, ny linje, nytt avsnitt, i anførselstegn, anførselstegn, bindestrek,
     krøllalfa, parentes`,
   negations: 'ikke aldri ingen intet ingenting verken uten ikkje',
   interjections: 'nei',
-  meansNo: 'avslatt avvist avlyst umulig dessverre unnga forbudt',
+  meansNo: 'avslatt avvist avlyst umulig unnga forbudt',
   interrogatives: 'hva hvem hvilken hvilket hvilke nar hvor hvorfor hvordan har er kan skal ma finnes',
   answers: 'ja selvfølgelig absolutt',
   orders: 'skriv oversett sammenfatt formuler forklar',

@@ -6,7 +6,7 @@ export const portuguese: CheckWords = {
     em primeiro lugar, em segundo lugar, depois, e depois, hã, olha, ora bem, bolas, portanto, então, bem, pois,
     sabes, acho que, sei lá`,
   markers: `
-    não, não desculpa, desculpa, aliás, ai não, quer dizer, ou melhor, perdão, digo, espera, corrijo, não espera`,
+    não, não desculpa, desculpa, aliás, ai não, quer dizer, ou melhor, perdão, digo, espera, corrijo, correção, não espera`,
   restarts: 'apaga tudo, esquece tudo, recomeçando, do princípio',
   marks: `
     vírgula, ponto, dois pontos, ponto e vírgula, ponto de interrogação, ponto de exclamação, nova linha,
@@ -14,7 +14,7 @@ export const portuguese: CheckWords = {
     parêntesis, ponto final`,
   negations: 'nao nunca jamais nada ninguem nenhum nenhuma nem sem tampouco',
   interjections: 'nao',
-  meansNo: 'recusado rejeitado cancelado impossivel infelizmente evitar proibido',
+  meansNo: 'recusado rejeitado cancelado impossivel evitar proibido',
   interrogatives: `
     que quem como quando onde porque quanto quantos quanta quantas qual quais sabem sabes podes pode`,
   answers: 'sim claro',

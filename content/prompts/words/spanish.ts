@@ -7,7 +7,7 @@ export const spanish: CheckWords = {
     mira, vale, o sea que, ah, buf, al final bueno`,
   markers: `
     no, no espera, espera, perdón, perdona, digo, bueno no, mejor dicho, quiero decir, no perdona, corrijo,
-    o mejor`,
+    o mejor, corrección`,
   restarts: 'borra todo, empiezo otra vez, olvida todo, borra eso',
   marks: `
     coma, punto, dos puntos, punto y coma, signo de interrogación, signo de exclamación, nueva línea,
@@ -15,7 +15,7 @@ export const spanish: CheckWords = {
     paréntesis`,
   negations: 'no nunca jamas nada nadie ningun ninguno ninguna ni sin tampoco',
   interjections: 'no',
-  meansNo: 'rechazado rechazada denegado cancelado imposible lamentablemente evitar prohibido',
+  meansNo: 'rechazado rechazada denegado cancelado imposible evitar prohibido',
   interrogatives: `
     que quien quienes como cuando donde porque cuanto cuantos cuanta cuantas cual cuales puedes puede`,
   answers: 'si claro',

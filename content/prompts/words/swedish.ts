@@ -7,14 +7,14 @@ export const swedish: CheckWords = {
     äh`,
   markers: `
     nej, nej vänta, vänta, nej förresten, förresten, eller nej, förlåt, nej förlåt, eller snarare, snarare, äsch,
-    jag menar, rättare sagt, ursäkta, öh`,
+    jag menar, rättare sagt, rättelse, ursäkta, öh`,
   restarts: 'stryk det, stryk allt, börja om, jag börjar om, glöm det',
   marks: `
     komma, punkt, kolon, semikolon, frågetecken, utropstecken, ny rad, nytt stycke, inom citattecken, citattecken, bindestreck,
     snabel-a, parentes`,
   negations: 'inte ej icke aldrig ingen inget inga ingenting varken utan',
   interjections: 'nej',
-  meansNo: 'avslagits avslag nekad nekats installd omojligt tyvarr undvika forbjudet varken',
+  meansNo: 'avslagits avslag nekad nekats installd omojligt undvika forbjudet varken',
   interrogatives: 'vad vem vilken vilket vilka nar var vart varfor hur har ar kan ska finns far maste',
   answers: 'ja javisst absolut sjalvklart',
   orders: 'skriv oversatt sammanfatta lista formulera forklara',

@@ -44,7 +44,7 @@ const typefaces = [
   },
 ] as const;
 
-/** Of the invoices. It stands in the repository, as no package has this version: those before it are under another licence. */
+/** Of all paper. It stands in the repository, as no package has this version: those before it are under another licence. */
 const liberationSans: Work = {
   name: 'Liberation Sans',
   version: '2.1.5',
@@ -54,7 +54,7 @@ const liberationSans: Work = {
     'Copyright (c) 2012 Red Hat, Inc. with Reserved Font Name Liberation.',
   ],
   source: 'https://github.com/liberationfonts/liberation-fonts',
-  text: read('server/billing/invoices/fonts/liberation-sans-license.txt'),
+  text: read('server/paper/fonts/liberation-sans-license.txt'),
   kind: 'font',
   places: ['server'],
 };
@@ -84,6 +84,18 @@ const filmTools = [
     licence: 'BSD-3-Clause',
     copyright: 'Copyright 2010 Google Inc.',
     source: 'https://chromium.googlesource.com/webm/libwebp',
+  },
+  {
+    name: 'libaom',
+    licence: 'BSD-2-Clause',
+    copyright: 'Copyright 2016 Alliance for Open Media',
+    source: 'https://aomedia.googlesource.com/aom',
+  },
+  {
+    name: '@napi-rs/canvas',
+    licence: 'MIT',
+    copyright: 'Copyright (c) 2020 lynweklm@gmail.com',
+    source: 'https://github.com/Brooooooklyn/canvas',
   },
   {
     name: 'Chromium',

@@ -10,12 +10,13 @@ const origin = placeholders.siteOrigin;
 /** The day of the film's first version. */
 const publishedOn = '2025-08-01';
 
-/** Addresses of the film's first picture, in the page's language, and of its MP4 file, where a page shows it. */
-function findAddresses(body: string): { poster: string; mp4: string } | undefined {
-  const [video] = /<video\b.*?<\/video>/s.exec(body) ?? [];
-  const poster = /\bposter="([^"]+)"/.exec(video ?? '')?.[1];
-  const mp4 = /\bsrc="([^"]+\.mp4)"/.exec(video ?? '')?.[1];
-  return poster && mp4 ? { poster, mp4 } : undefined;
+/** Addresses of the wide cut's first picture, in the page's language, and of its MP4 file, where a page shows it. */
+function findAddresses(body: string): { picture: string; mp4: string } | undefined {
+  const [film] = /<div class="film">.*?<\/video>/s.exec(body) ?? [];
+  const picture = /<img src="([^"]+)"/.exec(film ?? '')?.[1];
+  // That of the tall cut is for some screens only.
+  const mp4 = /<source src="([^"]+\.mp4)"(?![^>]*media=)/.exec(film ?? '')?.[1];
+  return picture && mp4 ? { picture, mp4 } : undefined;
 }
 
 /** The film, on pages that show it. */
@@ -26,7 +27,7 @@ export function findVideo({ route, locale, text, body }: DescribedPage): Thing |
     '@type': 'VideoObject',
     name: text('scenes.film.label'),
     description: text('demo.description'),
-    thumbnailUrl: [addresses.poster, posterAddress(locale, 'jpg')].map((address) => origin + address),
+    thumbnailUrl: [addresses.picture, posterAddress(locale, 'wide', 'jpg')].map((address) => origin + address),
     contentUrl: origin + addresses.mp4,
     uploadDate: `${publishedOn}T00:00:00Z`,
     duration: `PT${Math.round(filmDurationMs / 1000)}S`,

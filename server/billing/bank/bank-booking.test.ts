@@ -93,6 +93,7 @@ const run = (command: TransactionCommand, ...args: string[]) =>
       accountParts: [],
       retentionRules: [],
       promiseChecks: [],
+      waitingKinds: [],
     }),
   );
 

@@ -1,11 +1,11 @@
-import { shortTransferRappen } from '../../../shared/business/limits.ts';
+import { shortTransferRappen } from '../../../shared/business/billing.ts';
 import type { Rappen } from '../../../shared/business/plans.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import { inFrancs } from '../../../shared/numbers.ts';
 import { type Act, act } from '../../contract/act.ts';
 import type { Job } from '../../contract/feature.ts';
 import { lockAccount } from '../../people/accounts/accounts.ts';
-import { happen, notePaid } from '../contracts/contracts.ts';
+import { applyEvent, notePaid } from '../contracts/contracts.ts';
 import { findBalance, writeNumber } from '../invoices/invoices.ts';
 import { allocate, bookPayment, findInvoicesPaidBy, writeOff } from '../payments/payments.ts';
 import { mailBilling } from '../texts/texts.ts';
@@ -126,7 +126,7 @@ async function takeBackEntry(act: Act, entry: StoredEntry, invoiceId: string): P
   await changeEntry(trx, payment.entryId, { state: 'settled' });
   const event = { kind: 'chargeback' } as const;
   for (const id of new Set(paid.flatMap(({ subscriptionId }) => subscriptionId ?? [])))
-    await happen(act, { id, event, source: `chargeback ${entry.id}` });
+    await applyEvent(act, { id, event, source: `chargeback ${entry.id}` });
   await changeEntry(trx, entry.id, {
     state: 'settled',
     note: paid.length ? 'the bank took a payment back: it is owed again' : 'the bank took back what was to be refunded',

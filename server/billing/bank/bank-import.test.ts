@@ -35,6 +35,7 @@ const run = (command: TransactionCommand, ...args: string[]) =>
       accountParts: [],
       retentionRules: [],
       promiseChecks: [],
+      waitingKinds: [],
     }),
   );
 const entries = () => database.kysely.selectFrom('bank_entries').selectAll().orderBy('bank_reference').execute();

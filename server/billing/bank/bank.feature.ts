@@ -1,5 +1,6 @@
 import type { Feature } from '../../contract/feature.ts';
 import { bankImport, bankList } from './bank.operator.ts';
+import { unsettledEntries } from './bank.queries.ts';
 import { bankTables } from './bank.tables.ts';
 import { bankBookingJob } from './bank-booking.ts';
 import { bankAssign, bankReturned, bankUndo } from './decisions.operator.ts';
@@ -9,5 +10,6 @@ import { paymentRefund } from './refunds.operator.ts';
 export const bankFeature: Feature = {
   jobs: [bankBookingJob],
   tables: bankTables,
+  waiting: [unsettledEntries],
   commands: [bankImport, bankList, bankAssign, bankReturned, bankUndo, paymentRefund],
 };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import type { Locale } from '../../../shared/locales.ts';
+import type { WaitingKind } from '../../contract/waiting.ts';
 import type { OpenTransaction, Queries, Schema } from '../../database/schema.ts';
 
 export type StoredEntry = Selectable<Schema['bank_entries']>;
@@ -27,6 +28,15 @@ export const findUnsettled = (queries: Queries, limit: number): Promise<StoredEn
     .orderBy('id')
     .limit(limit)
     .execute();
+
+/** What nothing was found for, or is to be sent back. */
+export const unsettledEntries: WaitingKind = {
+  name: 'bank',
+  settledBy: ['bank assign', 'bank returned (bank list has the names and words)'],
+  select: sql`select id::text as id, booked_on::timestamptz as since, null::timestamptz as due,
+      state || ', CHF ' || to_char(amount_rappen / 100.0, 'FM999999990.00') as about
+    from bank_entries where state = 'to-refund' or (state = 'open' and note is not null)`,
+};
 
 /** New entries, oldest first: nobody has said anything of them yet. */
 export async function findToBook(queries: Queries, limit: number): Promise<string[]> {

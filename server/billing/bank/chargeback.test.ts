@@ -38,7 +38,10 @@ async function receive(reference: string, amount_rappen: number): Promise<void> 
     .execute();
   const { config, database, jobs, app } = api;
   const deps = { config, database, jobs, log: app.log, clock: () => api.time.now };
-  await bankBookingJob.handle({ ...deps, accountParts: [], retentionRules: [], promiseChecks: [] }, undefined as never);
+  await bankBookingJob.handle(
+    { ...deps, accountParts: [], retentionRules: [], promiseChecks: [], waitingKinds: [] },
+    undefined as never,
+  );
 }
 
 it('a transfer that the bank takes back suspends, and a payment brings it back', async () => {

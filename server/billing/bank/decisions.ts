@@ -5,7 +5,7 @@ import type { Act } from '../../contract/act.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { lockAccount } from '../../people/accounts/accounts.ts';
 import { isMailKnown } from '../../platform/mails/mails.ts';
-import { describeChanges, findInvoiceIds, happen, notePaid } from '../contracts/contracts.ts';
+import { applyEvent, describeChanges, findInvoiceIds, notePaid } from '../contracts/contracts.ts';
 import { type Balance, findBalance, writeNumber } from '../invoices/invoices.ts';
 import { allocate, bookPayment, findInvoicesPaidBy, takeOff, undoPayment } from '../payments/payments.ts';
 import { changeEntry, findSurplus, insertGone, type StoredEntry } from './bank.queries.ts';
@@ -180,7 +180,7 @@ async function oweAgain(
   const told: string[] = [];
   for (const { invoiceId, subscriptionId, amountRappen } of owed) {
     const source = `undone ${paymentId} ${now.toISOString()}`;
-    if (subscriptionId) await happen(act, { id: subscriptionId, event: { kind: 'unbooked' }, source });
+    if (subscriptionId) await applyEvent(act, { id: subscriptionId, event: { kind: 'unbooked' }, source });
     const { invoice } = (await findBalance(trx, invoiceId))!;
     const number = writeNumber(invoice);
     told.push(`${inFrancs(amountRappen)} of ${number} is open again.`);

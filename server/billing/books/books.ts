@@ -4,21 +4,15 @@ import { retention } from '../../../shared/business/retention.ts';
 import { utcDayOf } from '../../../shared/days.ts';
 import { hourMs } from '../../../shared/durations.ts';
 import type { Queries } from '../../database/schema.ts';
-import type { Check } from './check.ts';
+import type { Check, Finding } from './check.ts';
 import { contractChecks } from './contract-checks.ts';
 import { invoiceChecks } from './invoice-checks.ts';
 import { paymentChecks } from './payment-checks.ts';
 
-const checks: readonly Check[] = [...invoiceChecks, ...paymentChecks, ...contractChecks];
+export { verifyCharges } from './charges.ts';
+export type { Finding } from './check.ts';
 
-/** What breaks an invariant. */
-export interface Finding {
-  name: string;
-  fault: string;
-  count: number;
-  /** The first of them. */
-  subjects: string[];
-}
+const checks: readonly Check[] = [...invoiceChecks, ...paymentChecks, ...contractChecks];
 
 const mostNamed = 10;
 

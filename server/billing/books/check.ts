@@ -19,3 +19,12 @@ export interface Check {
   fault: string;
   find(at: LookedAt): RawBuilder<{ subject: string }>;
 }
+
+/** What breaks an invariant. */
+export interface Finding {
+  name: string;
+  fault: string;
+  count: number;
+  /** The first of them. */
+  subjects: string[];
+}

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import { billing } from '../../../shared/business/billing.ts';
+import { billing, failedPaymentGraceDays } from '../../../shared/business/billing.ts';
 import { daysOfWorkBefore } from '../../../shared/business/business-days.ts';
 import { operator } from '../../../shared/business/company.ts';
-import { noticeWorkingDays } from '../../../shared/business/limits.ts';
-import { failedPaymentGraceDays, retention } from '../../../shared/business/retention.ts';
+import { noticeWorkingDays } from '../../../shared/business/notices.ts';
+import { retention } from '../../../shared/business/retention.ts';
 import { sumMark } from '../payments/payments.ts';
 import type { Check, LookedAt } from './check.ts';
 

@@ -1,8 +1,5 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { hasOffice, openInOffice } from '../../../tests/factories/libre-office.ts';
 import { toCsv } from './csv.ts';
 
 /** What a customer can have written, and what stands in the table. */
@@ -28,22 +25,9 @@ it.each(cells)('%j is written as %j', (text, written) => {
   expect(toCsv([[text, -5, null]])).toBe(`\uFEFF${written},-5,\r\n`);
 });
 
-const hasOffice = spawnSync('soffice', ['--version']).status === 0;
-const folder = mkdtempSync(path.join(os.tmpdir(), 'csv-'));
-afterAll(() => rmSync(folder, { recursive: true }));
-
 /** The formulas, and the texts, that LibreOffice finds in a file whose cells are separated so. */
 function open(csv: string, separator: string): { formulas: string[]; text: string } {
-  const file = path.join(folder, 'table.csv');
-  writeFileSync(file, csv);
-  // Text is quoted by ", in UTF-8, from the first line on, and formulas are run.
-  const filter = `CSV:${separator.charCodeAt(0)},34,76,1,,0,false,true,false,false,false,-1,true`;
-  const options = ['--headless', `-env:UserInstallation=file://${folder}/profile`, `--infilter=${filter}`];
-  execFileSync('soffice', [...options, '--convert-to', 'fods', '--outdir', folder, file], {
-    stdio: 'pipe',
-    timeout: 120_000,
-  });
-  const text = readFileSync(path.join(folder, 'table.fods'), 'utf8');
+  const text = openInOffice(csv, separator);
   return { formulas: [...text.matchAll(/table:formula="([^"]*)"/g)].map(([, formula]) => formula!), text };
 }
 

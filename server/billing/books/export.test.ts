@@ -5,6 +5,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { aStatementFile } from '../../../tests/factories/bank-statement.ts';
 import { aBuyerAt } from '../../../tests/factories/billing.ts';
+import { readInOffice, readTable } from '../../../tests/factories/bookkeeper.ts';
+import { hasOffice } from '../../../tests/factories/libre-office.ts';
 import { OperatorMistake } from '../../contract/command.ts';
 import { bookPayment, wantRefund } from '../payments/payments.ts';
 
@@ -57,6 +59,19 @@ it('writes the books of a year, by the days of Zurich', async () => {
   await api.operate('billing export', '2026', path.join(folder, '2026'));
   expect(read('2026', 'invoices')).toHaveLength(2);
 });
+
+it.skipIf(!hasOffice)(
+  'opens in LibreOffice, where that is installed, cell for cell and to the Rappen',
+  () => {
+    const year = path.join(folder, '2027');
+    expect(readInOffice(year, 'payments')).toEqual(readTable(year, 'payments'));
+    const invoices = readInOffice(year, 'invoices');
+    expect(invoices).toEqual(readTable(year, 'invoices'));
+    const totals = invoices.map(({ total_rappen }) => Number(total_rappen));
+    expect(totals).toEqual([49_00, 146_00, -146_00]);
+  },
+  600_000,
+);
 
 it('lists what goes back in the year in which it was owed, and in that in which it left, whenever it is asked for', async () => {
   const { kysely } = api.database;

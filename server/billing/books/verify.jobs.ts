@@ -2,8 +2,7 @@ import { utcDayOf } from '../../../shared/days.ts';
 import type { FeatureDependencies, Job } from '../../contract/feature.ts';
 import { CardProviderRefused, CardProviderUnreachable } from '../../integrations/card-payments.ts';
 import { mailOperators } from '../../platform/mails/mails.ts';
-import { describeFinding, type Finding, verifyBooks } from './books.ts';
-import { verifyCharges } from './charges.ts';
+import { describeFinding, type Finding, verifyBooks, verifyCharges } from './books.ts';
 
 /** Nights that may fail before something is not compared with the card provider. */
 const comparedDays = 4;

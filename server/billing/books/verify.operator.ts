@@ -1,7 +1,6 @@
 import { OperatorMistake, type Service, type ServiceCommand } from '../../contract/command.ts';
 import { CardProviderRefused, CardProviderUnreachable } from '../../integrations/card-payments.ts';
-import { describeFinding, type Finding, verifyBooks } from './books.ts';
-import { verifyCharges } from './charges.ts';
+import { describeFinding, type Finding, verifyBooks, verifyCharges } from './books.ts';
 
 /** So far back are charges compared with those at the card provider. */
 const comparedDays = 35;

@@ -8,12 +8,16 @@ import { Problem } from '../../http/problem.ts';
 import { connectStripe } from '../../integrations/stripe.ts';
 import { insertEvent } from './events.queries.ts';
 
-/** The largest event that is read, in bytes; the provider's are about a tenth of it. */
-const maxEventBytes = 256 * 1024;
+/**
+ * What a signature of the provider looks like (docs.stripe.com/webhooks/signature): a time in seconds and an HMAC-SHA-256, among
+ * whatever schemes of other forms it may add.
+ */
+const signatureForm = /^(?=.*,v1=[\da-f]{64}(?:,|$))t=\d{1,12}(?:,[^,\s]{1,200}){1,8}$/;
 
 /**
  * `POST /api/webhooks/card-payments`: what the provider tells. It is only stored here, byte for byte, when its signature
- * is good; an event that came before is taken and not stored again.
+ * is good; an event that came before is taken and not stored again. What has not even the form of a signature is refused before a
+ * byte of its body is read; an event larger than any other body is learned of by asking, as all that is not told.
  */
 export function cardsRoutes(app: FastifyInstance, deps: RouteDependencies, eventJob: Job<{ id: string }>): void {
   const { config } = deps;
@@ -26,9 +30,16 @@ export function cardsRoutes(app: FastifyInstance, deps: RouteDependencies, event
     scope.post(
       apiPaths.cardWebhook,
       {
-        bodyLimit: maxEventBytes,
+        async onRequest({ headers }) {
+          const signature = headers['stripe-signature'];
+          if (typeof signature === 'string' && signatureForm.test(signature)) return;
+          // Whoever forges does not keep a connection for what would follow.
+          throw new Problem('webhook-signature-invalid', { headers: { connection: 'close' } });
+        },
         schema: {
+          operationId: 'takeCardEvent',
           summary: 'Take a signed event of the provider of card payments',
+          problems: ['webhook-signature-invalid'] as const,
           response: { 200: z.object({ received: z.boolean() }) },
         },
         // Too large is as good as forged: the provider sends nothing of the kind.

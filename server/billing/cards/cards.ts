@@ -15,6 +15,7 @@ import { recoverLost } from './lost-charges.ts';
 export { findAttemptOfOrder, findLatestAttempt } from './attempts.queries.ts';
 export type { ChargedContracts, DueInvoice, TakenBack } from './card-dependencies.ts';
 export type { PaymentAttempt } from './cards.tables.ts';
+export { byHandCommand, findChargesByHand } from './charges-by-hand.ts';
 export { compareWithProvider } from './comparison.ts';
 
 /** What a card is asked for; without order and invoice it is only kept. */

@@ -1,6 +1,6 @@
+import { failedPaymentGraceDays } from '../../../shared/business/billing.ts';
 import { zurichDayOf } from '../../../shared/business/business-days.ts';
 import { findNextChargeDay } from '../../../shared/business/card-charges.ts';
-import { failedPaymentGraceDays } from '../../../shared/business/retention.ts';
 import { addDays } from '../../../shared/days.ts';
 import type { Act } from '../../contract/act.ts';
 import { findCustomer } from '../customers/customers.ts';

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Queries } from '../../database/schema.ts';
 
 /** How much our books say was charged; undefined where they know nothing of it. */
@@ -51,4 +52,15 @@ export async function findTakenCharges(queries: Queries, since: Date): Promise<s
     .$narrowType<{ provider_ref: string }>()
     .execute();
   return rows.map(({ provider_ref }) => provider_ref);
+}
+
+/** How much an operator has booked by hand with a reference that names a charge. */
+export async function findMarkedRappen(queries: Queries, charge: string): Promise<number> {
+  const row = await queries
+    .selectFrom('payments')
+    .select(sql<number>`coalesce(sum(amount_rappen), 0)::integer`.as('marked'))
+    .where('method', '=', 'manual')
+    .where(sql<boolean>`strpos(operator_ref, ${charge}::text) > 0`)
+    .executeTakeFirstOrThrow();
+  return row.marked;
 }

@@ -4,7 +4,6 @@ import type { FeatureDependencies } from '../../contract/feature.ts';
 import type { Queries } from '../../database/schema.ts';
 import { type CardPayments, CardProviderRefused, type Refund } from '../../integrations/card-payments.ts';
 import { connectStripe } from '../../integrations/stripe.ts';
-import { findAccountAtProvider } from '../customers/customers.ts';
 import { isBooked } from '../payments/payments.ts';
 import { findAttempt, hasAttempts } from './attempts.queries.ts';
 import { findBookedCharge, findBookedCharges, findBookedRefunds, findTakenCharges } from './comparison.queries.ts';
@@ -20,7 +19,8 @@ const pageHours = 25;
 
 /**
  * What the provider and our books say differently of the last hours: the ids of charges, of which a sum that was
- * charged or that banks hold differs, and of refunds, to the Rappen and both ways. Also of charges that our books do not know at all, as after a restore, unless they were given back. Throws what the provider throws.
+ * charged or that banks hold differs, and of refunds, to the Rappen and both ways. Also of charges that our books do not know at all, as after a restore, unless they were given back. Those that somebody made by hand are
+ * told otherwise (charges-by-hand.ts). Throws what the provider throws.
  */
 export async function compareWithProvider(
   { config, database, clock }: Dependencies,
@@ -34,14 +34,6 @@ export async function compareWithProvider(
   const paidCharges = (await provider.listRecentCharges(pastHours + pageHours)).filter(({ state }) => state === 'paid');
   const charges = paidCharges.filter(({ attemptId }) => attemptId !== undefined && isUuid(attemptId));
   const different: string[] = [];
-  // Others may use the provider's account too, but nobody else charges our customers.
-  for (const charge of paidCharges.filter(({ attemptId }) => attemptId === undefined))
-    if (
-      charge.customer !== undefined &&
-      (await findAccountAtProvider(kysely, charge.customer)) !== undefined &&
-      (await findKept(provider, charge)) > 0
-    )
-      different.push(charge.id);
   for (const { id, amountRappen, attemptId, currency } of charges) {
     const attempt = await findAttempt(kysely, attemptId!);
     // What is being paid just now is booked in a moment.

@@ -10,7 +10,7 @@ import {
 } from '../../../tests/factories/card-world.ts';
 import { enterCard } from '../../../tests/factories/cards-process.ts';
 import { findBalance } from '../invoices/invoices.ts';
-import { allocate } from '../payments/payments.ts';
+import { allocate, wantRefund } from '../payments/payments.ts';
 import { compareWithProvider, openCheckout, refreshAttempts } from './cards.ts';
 import { chargeDue } from './charges.ts';
 import { applyRecentEvents } from './sweep.ts';
@@ -149,6 +149,31 @@ it('a dispute of a part takes back that part, and a second one another', async (
   await tell('lost');
   expect(await openRappen()).toBe(800);
   expect(amountRappen).toBeGreaterThan(800);
+});
+
+it('what a bank takes of what was to be refunded is not refunded twice, and is again when it comes back', async () => {
+  const { accountId, invoiceId, amountRappen, tell, refunds, openRappen } = await aPaidInvoice();
+  const [payment] = await records.paymentsOf(accountId);
+  // 800 of it are too much, and the provider refuses to refund what a bank is about to take.
+  await world.database.kysely.transaction().execute(async (trx) => {
+    await allocate(trx, { paymentId: payment!.id, invoiceId, amountRappen: -800 }, begin);
+    const refund = await wantRefund(trx, { paymentId: payment!.id, amountRappen: 800, reason: 'too much' }, begin);
+    await trx.updateTable('refunds').set({ state: 'failed' }).where('id', '=', refund).execute();
+  });
+  const before = await openRappen();
+  await tell('needs_response', { amount: 300 });
+  const chargeback = (amount: number) => ({ amount_rappen: amount, reason: 'chargeback', state: 'sent' });
+  const byAmount = async () => (await refunds()).toSorted((one, other) => one.amount_rappen - other.amount_rappen);
+  expect(await byAmount()).toEqual([chargeback(300), { amount_rappen: 500, reason: 'too much', state: 'failed' }]);
+  expect(await openRappen()).toBe(before);
+  // More than the rest: only what is beyond it is owed again.
+  await tell('needs_response', { amount: 700, dispute: 'another' });
+  expect(await byAmount()).toEqual([chargeback(200), chargeback(300), chargeback(500)]);
+  expect(await openRappen()).toBe(before + 200);
+  await tell('won');
+  expect(await openRappen()).toBe(before);
+  expect(await byAmount()).toEqual([chargeback(300), { amount_rappen: 500, reason: 'dispute-won', state: 'wanted' }]);
+  expect(amountRappen).toBeGreaterThan(1_500);
 });
 
 it('a dispute that is lost stays what it was', async () => {

@@ -8,9 +8,9 @@ import { settleDisputed } from './settlement.ts';
 
 const meanings: Record<Dispute['state'], string> = {
   inquiry: 'A bank asks about it and has taken nothing: answer in the dashboard, or it becomes a dispute.',
-  open: 'The bank took it back, so it is owed again: answer in the dashboard.',
+  open: 'The bank took it back, so it is owed again, or need not be refunded any more: answer in the dashboard.',
   won: 'The bank has given it back, and it counts as paid.',
-  lost: 'The bank keeps it, so it stays owed.',
+  lost: 'The bank keeps it, so what it was for stays owed.',
 };
 
 /** How much of a charge banks hold, by all disputes about it; an inquiry takes nothing. */

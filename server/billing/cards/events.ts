@@ -4,6 +4,7 @@ import { findAccountAtProvider } from '../customers/customers.ts';
 import { findAttempt, findAttemptOfSession } from './attempts.queries.ts';
 import { applyCharge, refreshAttempt } from './attempts.ts';
 import type { CardDependencies } from './card-dependencies.ts';
+import { tellChargeByHand } from './charges-by-hand.ts';
 import { applyDispute } from './disputes.ts';
 import { findEvent, markEventHandled } from './events.queries.ts';
 import { refreshCard } from './kept-cards.ts';
@@ -52,10 +53,9 @@ async function applyIntent(
   deps: CardDependencies,
   charge: Awaited<ReturnType<CardPayments['getCharge']>>,
 ): Promise<void> {
-  // Others may use the provider's account too: what carries no attempt of ours is none of our business.
   const { attemptId } = charge;
   const attempt = attemptId && isUuid(attemptId) ? await findAttempt(deps.database.kysely, attemptId) : undefined;
-  if (!attempt) return;
+  if (!attempt) return tellChargeByHand(deps, charge);
   if (attempt.kind === 'charge') await applyCharge(deps, attempt, charge);
   else if (charge.state === 'paid') await refreshAttempt(deps, attempt);
 }

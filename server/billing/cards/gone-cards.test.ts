@@ -114,6 +114,26 @@ it('a card that its bank has renewed is known by its new digits', async () => {
   });
 });
 
+it('a card that the provider does not answer about holds up no other', async () => {
+  const { kysely } = world.database;
+  const { customer } = await aDueInvoice();
+  await aDueInvoice();
+  await kysely
+    .updateTable('customers')
+    .set({ card_last4: '0000' })
+    .where('card_payment_method', 'is not', null)
+    .execute();
+  await world.cards.control('fault', {
+    kind: 'unavailable',
+    call: `GET /v1/payment_methods/${customer.card_payment_method}`,
+  });
+  await applyRecentEvents(deps);
+  await world.cards.control('fault', {});
+  const stale = await kysely.selectFrom('customers').select('account_id').where('card_last4', '=', '0000').execute();
+  expect(stale).toEqual([{ account_id: customer.account_id }]);
+  expect(errors.splice(0).length).toBeGreaterThan(0);
+});
+
 it('what is gone at the provider is asked about once', async () => {
   const { accountId } = await anOrder(world);
   const { kysely } = world.database;

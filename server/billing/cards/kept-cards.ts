@@ -2,7 +2,7 @@ import { utcDayOf } from '../../../shared/days.ts';
 import { act } from '../../contract/act.ts';
 import { type CardPayments, isGone } from '../../integrations/card-payments.ts';
 import { lockAccount } from '../../people/accounts/accounts.ts';
-import { findCustomer, forgetCard, listCardHolders, saveCard } from '../customers/customers.ts';
+import { findCustomer, forgetCard, saveCard } from '../customers/customers.ts';
 import type { CardDependencies } from './card-dependencies.ts';
 
 /** The card of the account from now on; the one before is forgotten at the provider, too. */
@@ -40,11 +40,6 @@ export async function refreshCard(deps: CardDependencies, accountId: string): Pr
     else await forgetCard(trx, accountId);
   });
   return isKept;
-}
-
-/** Every kept card. Throws what the provider throws, at the first that it does not answer about. */
-export async function refreshCards(deps: CardDependencies): Promise<void> {
-  for (const accountId of await listCardHolders(deps.database.kysely)) await refreshCard(deps, accountId);
 }
 
 function describe({ id, brand, last4, expiresYear, expiresMonth }: Awaited<ReturnType<CardPayments['getCard']>>) {

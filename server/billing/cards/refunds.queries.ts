@@ -60,6 +60,17 @@ export async function findRefundOf(
     .executeTakeFirst();
 }
 
+/** Before the provider is asked. False where it is not to be sent any more, because a bank has given it back meanwhile. */
+export async function noteRefundSending(queries: Queries, id: string, amountRappen: number): Promise<boolean> {
+  const { numUpdatedRows } = await queries
+    .updateTable('refunds')
+    .set({ state: 'sending' })
+    .where('id', '=', id)
+    .where('amount_rappen', '=', amountRappen)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
 export async function changeRefund(queries: Queries, id: string, change: Partial<Refund>): Promise<void> {
   await queries.updateTable('refunds').set(change).where('id', '=', id).execute();
 }

@@ -9,6 +9,7 @@ import {
   findMadeRefund,
   findRefundOf,
   listRefundsToSend,
+  noteRefundSending,
   noteRefundSent,
 } from './refunds.queries.ts';
 
@@ -33,7 +34,7 @@ async function sendRefund(deps: CardDependencies, refund: CardRefund): Promise<v
   if (refund.provider_ref !== null) return applyRefund(deps, refund.id, await provider.getRefund(refund.provider_ref));
   const sent = await findSent(deps, refund);
   if (sent) return applyRefund(deps, refund.id, sent);
-  await changeRefund(database.kysely, refund.id, { state: 'sending' });
+  if (!(await noteRefundSending(database.kysely, refund.id, refund.amount_rappen))) return;
   const wanted = { charge: refund.charge, amountRappen: refund.amount_rappen, refundId: refund.id };
   await applyRefund(deps, refund.id, await provider.refund(wanted, refund.id));
 }

@@ -7,7 +7,9 @@ import {
   findInvoicesPaidBy,
   findPaymentByReference,
   isBooked,
+  returnToRefunds,
   type Settlement,
+  takeFromRefunds,
   wantRefund,
 } from '../payments/payments.ts';
 import type { ChargedContracts } from './card-dependencies.ts';
@@ -50,15 +52,16 @@ async function settle(
 }
 
 /**
- * Books that banks hold `takenRappen` of a charge, of all disputes about it: what is more than before is owed again, the newest
- * invoice first; what is less came back. Returns the invoices of which that is news. Safe to repeat.
+ * Books that banks hold `takenRappen` of a charge, of all disputes about it: what is more than before is what was to be refunded
+ * anyway, and the rest is owed again, the newest invoice first; what is less came back, to invoices first. Returns the invoices of
+ * which that is news. Safe to repeat.
  */
 export async function settleDisputed(
   act: Act,
   contracts: ChargedContracts,
   { charge: providerRef, takenRappen }: { charge: string; takenRappen: number },
 ): Promise<string[]> {
-  const { trx } = act;
+  const { trx, now } = act;
   const payment = await findPaymentByReference(trx, providerRef);
   if (!payment) return [];
   if (payment.account_id !== null) await lockAccount(trx, payment.account_id);
@@ -67,12 +70,18 @@ export async function settleDisputed(
   while (more < 0) {
     const parts = await findTakenBack(trx, providerRef);
     const part = parts.find(({ amountRappen }) => amountRappen <= -more) ?? parts[0];
-    if (!part) break;
-    await contracts.noteReturn(act, { ...part, providerRef });
-    invoices.add(part.invoiceId);
     // Of one that is larger, the rest is taken again.
-    more += part.amountRappen;
+    if (part) {
+      await contracts.noteReturn(act, { ...part, providerRef });
+      invoices.add(part.invoiceId);
+      more += part.amountRappen;
+      continue;
+    }
+    const returned = await returnToRefunds(trx, payment.id, now);
+    if (returned === 0) break;
+    more += returned;
   }
+  if (more > 0) more -= await takeFromRefunds(trx, { paymentId: payment.id, amountRappen: more }, now);
   for (const { invoiceId, amountRappen } of (await findInvoicesPaidBy(trx, payment.id)).reverse()) {
     const part = Math.min(more, amountRappen);
     if (part <= 0) break;

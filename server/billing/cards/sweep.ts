@@ -1,13 +1,13 @@
 import { minuteMs } from '../../../shared/durations.ts';
 import { act } from '../../contract/act.ts';
-import { deleteCustomer, forgetCard } from '../customers/customers.ts';
+import { deleteCustomer, forgetCard, listCardHolders } from '../customers/customers.ts';
 import { findOpenAttempt, hasAttempts, listOpenAttempts } from './attempts.queries.ts';
 import { closeCheckout, refreshAttempt } from './attempts.ts';
 import type { CardDependencies } from './card-dependencies.ts';
 import { applyDispute } from './disputes.ts';
 import { listUnhandledEvents } from './events.queries.ts';
 import { applySubject, handleEvent } from './events.ts';
-import { refreshCards } from './kept-cards.ts';
+import { refreshCard } from './kept-cards.ts';
 import { sendRefunds } from './refunds.ts';
 import { applyMadeRefund } from './refunds-at-provider.ts';
 import { findCustomersToForget } from './sweep.queries.ts';
@@ -63,7 +63,8 @@ export async function applyRecentEvents(deps: CardDependencies): Promise<void> {
     for (const subject of subjects.values()) await tellIfUnreachable(deps, () => applySubject(deps, subject));
   });
   await tellIfUnreachable(deps, () => applyRecentMoney(deps));
-  await tellIfUnreachable(deps, () => refreshCards(deps));
+  for (const accountId of await listCardHolders(deps.database.kysely))
+    await tellIfUnreachable(deps, async () => void (await refreshCard(deps, accountId)));
 }
 
 /** What went back in the last weeks, also where nothing has told of it. */

@@ -3,9 +3,10 @@ import { products } from '../../../shared/business/sales.ts';
 import { paths } from '../../../shared/paths.ts';
 import type { Queries } from '../../database/schema.ts';
 import type { CardPayments } from '../../integrations/card-payments.ts';
-import { fillText, readTexts } from '../../texts.ts';
+import { readTexts } from '../../texts.ts';
 import { findCustomer } from '../customers/customers.ts';
 import { findBalance, findLines, type Invoice, writeNumber } from '../invoices/invoices.ts';
+import { writeMonths } from '../texts/texts.ts';
 import type { CardDependencies } from './card-dependencies.ts';
 import type { PaymentAttempt } from './cards.tables.ts';
 
@@ -18,8 +19,6 @@ const texts = await readTexts(
   z.object({
     invoice: z.string(),
     products: z.record(z.enum(products), z.string()),
-    oneMonth: z.string(),
-    severalMonths: z.string(),
   }),
 );
 
@@ -36,9 +35,7 @@ export async function checkoutFor(
   const { siteOrigin } = config;
   if (attempt.order_id !== null) {
     const { locale, product, months } = await contracts.getOrdered(queries, attempt.order_id);
-    const words = texts[locale];
-    const text = months === 1 ? words.oneMonth : words.severalMonths;
-    const name = fillText(text, { product: words.products[product], months });
+    const name = writeMonths(locale, texts[locale].products[product], months);
     const address = `${siteOrigin}${paths.orderDone}?order=${attempt.order_id}`;
     return {
       ...common,

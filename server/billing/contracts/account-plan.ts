@@ -1,13 +1,16 @@
-import { offlineAddOn, type PlanName, plans, type Quota } from '../../../shared/business/plans.ts';
+import { type HeldPlanName, offlineAddOn, type PlanName, plans, type Quota } from '../../../shared/business/plans.ts';
 import { utcStartOf } from '../../../shared/days.ts';
 import type { Queries } from '../../database/schema.ts';
 import { findPlanFacts } from './account-plan.queries.ts';
 
-type PlanFacts = NonNullable<Awaited<ReturnType<typeof findPlanFacts>>>;
+type PlanFacts = Awaited<ReturnType<typeof findPlanFacts>>[number];
 
 /** What an account may use at a moment. */
 export interface AccountPlan {
+  /** Whose limits it has, but for the quotas below. */
   plan: PlanName;
+  /** What its holder is told to have. */
+  heldAs: HeldPlanName;
   /** Free with unlimited offline requests. */
   offlineAddOn: boolean;
   /** The day from which the months of its quotas are counted. */
@@ -23,8 +26,17 @@ export interface AccountPlan {
  * nothing is stored.
  */
 export async function findPlanAt(queries: Queries, accountId: string, at: Date): Promise<AccountPlan | undefined> {
-  const facts = await findPlanFacts(queries, accountId, at);
-  if (!facts) return undefined;
+  const [plan] = await findPlansAt(queries, accountId, [at]);
+  return plan;
+}
+
+/** The same at each of these times, in one query; empty for an account of which nothing is stored. */
+export async function findPlansAt(queries: Queries, accountId: string, times: readonly Date[]): Promise<AccountPlan[]> {
+  const facts = await findPlanFacts(queries, accountId, times);
+  return facts.map(describePlan);
+}
+
+function describePlan(facts: PlanFacts): AccountPlan {
   const bought = describeBought(facts);
   if (!facts.plan) return bought;
   const online = facts.online_requests ?? plans[facts.plan].onlineRequestsPerMonth;
@@ -32,6 +44,7 @@ export async function findPlanAt(queries: Queries, accountId: string, at: Date):
   if (facts.product && online < plans[bought.plan].onlineRequestsPerMonth) return bought;
   return {
     plan: facts.plan,
+    heldAs: facts.is_enterprise ? 'enterprise' : facts.plan,
     offlineAddOn: false,
     anchor: facts.granted_at!,
     servedUntil: facts.until,
@@ -45,6 +58,7 @@ function describeBought({ product, anchor_on, until_on, created_at }: PlanFacts)
   const { onlineRequestsPerMonth, offlineRequestsPerMonth } = plans[plan];
   return {
     plan,
+    heldAs: plan,
     offlineAddOn: isAddOn,
     anchor: anchor_on && !isAddOn ? utcStartOf(anchor_on) : created_at,
     servedUntil: until_on ? utcStartOf(until_on) : null,

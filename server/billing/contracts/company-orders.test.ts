@@ -73,6 +73,7 @@ it('an order that is paid later has the tax of whoever placed it', async () => {
     accountParts: [],
     retentionRules: [],
     promiseChecks: [],
+    waitingKinds: [],
   };
   const context = { ...deps, legalDocuments: await readLegalDocuments(), sentences: readOrderSentences() };
   const request = anOrderRequest(time.now, { method: 'card' });

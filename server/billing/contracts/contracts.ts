@@ -1,6 +1,6 @@
-export { type AccountPlan, findPlanAt } from './account-plan.ts';
+export { type AccountPlan, findPlanAt, findPlansAt } from './account-plan.ts';
 export { describeChanges, findInvoiceIds } from './changes.ts';
-export { happen } from './engine.ts';
+export { applyEvent } from './engine.ts';
 export { creditByHand, notePaid, settleInvoice } from './settling.ts';
 export { changeSubscription } from './subscription-actions.ts';
 export { findToClose } from './subscriptions.queries.ts';

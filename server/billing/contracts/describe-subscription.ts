@@ -18,7 +18,7 @@ import { findCustomer, findKnownCustomer } from '../customers/customers.ts';
 import { type Balance, describeOpen, findBalance, findOldestOpen } from '../invoices/invoices.ts';
 import { findPlanAt } from './account-plan.ts';
 import { loadFacts } from './engine.ts';
-import { endsForGoodOn } from './lifecycle-clock.ts';
+import { endsForGoodOn } from './lifecycle-end.ts';
 import {
   type Facts,
   findDebts,
@@ -73,7 +73,7 @@ export async function describeSubscription(
   return {
     state: facts ? (facts.subscription.state as Exclude<SubscriptionAnswer['state'], 'free'>) : 'free',
     today: zurichDayOf(now),
-    plan: plan?.plan ?? 'free',
+    plan: plan?.heldAs ?? 'free',
     offlineAddOn: plan?.offlineAddOn ?? false,
     sales: { isOpen, audiences: [...salesOpen] },
     isRestricted,
@@ -200,8 +200,10 @@ async function listActions(
 ): Promise<PossibleAction[]> {
   const { subscription, terms } = facts;
   const debts = findDebts(facts);
-  const openRappen = debts.reduce((sum, debt) => sum + debt.openRappen, 0);
-  const pay: PossibleAction[] = debts.length ? [{ ...nothing, action: 'pay', dueNowRappen: openRappen }] : [];
+  // One payment is for one invoice, the oldest (`changeSubscription`).
+  const pay: PossibleAction[] = debts
+    .slice(0, 1)
+    .map(({ openRappen }) => ({ ...nothing, action: 'pay', dueNowRappen: openRappen }));
   if (subscription.state !== 'active') return [...pay, { ...nothing, action: 'cancel', effectiveOn: zurichDayOf(now) }];
   const until = terms.at(-1)!.until_on;
   const card: PossibleAction[] = subscription.method === 'card' ? [{ ...nothing, action: 'card' }] : [];

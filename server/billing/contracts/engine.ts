@@ -17,7 +17,7 @@ import {
   issueInvoice,
 } from '../invoices/invoices.ts';
 import { giveBackSurplus } from '../payments/payments.ts';
-import { type Event, type Said, step } from './lifecycle.ts';
+import { type Event, step } from './lifecycle.ts';
 import { findNextCheck } from './lifecycle-clock.ts';
 import { addMonthsToDay, type Debt, type Effect, type Facts, findDebts, type Step } from './lifecycle-facts.ts';
 import { isRenewalUnbinding } from './reminders.ts';
@@ -37,8 +37,9 @@ import {
   lockSubscription,
 } from './subscriptions.queries.ts';
 import type { Subscription } from './subscriptions.tables.ts';
+import type { WithdrawalStatement } from './withdrawal.ts';
 
-/** Whoever holds the account's row locked reads everything that its subscription depends on. */
+/** Everything that the rules of a subscription depend on. Only whoever holds the lock on its account can rely on it. */
 export async function loadFacts(trx: OpenTransaction, subscription: Subscription): Promise<Facts> {
   const invoices: Debt[] = [];
   const begun = await findBegunTerms(trx, subscription.id);
@@ -95,10 +96,10 @@ function kindOf(invoice: Invoice, subscription: Subscription): Debt['kind'] {
 }
 
 /**
- * Lets an event happen to a subscription whose account is locked, once for its source. Returns false where it changes nothing:
- * it is not possible, or has happened.
+ * Applies an event to a subscription whose account is locked, once for its source. Returns false where it changes nothing: it is
+ * not possible, or was applied before.
  */
-export async function happen(
+export async function applyEvent(
   act: Act,
   { id, event, source }: { id: string; event: Event; source: string },
 ): Promise<boolean> {
@@ -112,7 +113,7 @@ export async function happen(
     receivedAt: ('receivedAt' in event && event.receivedAt) || now,
     said: event.kind === 'withdraw' ? event.said : undefined,
   };
-  const isNew = found !== undefined && (await take(act, facts, found, cause));
+  const isNew = found !== undefined && (await carryOut(act, facts, found, cause));
   const after = isNew ? await loadFacts(trx, (await lockSubscription(trx, id))!) : facts;
   const next_check_on = findNextCheck(after, now);
   if (next_check_on !== after.subscription.next_check_on) await changeSubscription(trx, id, { next_check_on });
@@ -122,18 +123,19 @@ export async function happen(
 /** No subscription has more to be done at once; a fault in the rules must not last for ever. */
 const mostSteps = 200;
 
-/** Everything that time has brought about. */
+/** Applies everything that is due by now. The account is locked. */
 export async function catchUp(act: Act, id: string): Promise<void> {
   for (let steps = 0; steps < mostSteps; steps++)
-    if (!(await happen(act, { id, event: { kind: 'clock' }, source: 'clock' }))) return;
+    if (!(await applyEvent(act, { id, event: { kind: 'clock' }, source: 'clock' }))) return;
   throw new Error(`The subscription ${id} does not come to rest.`);
 }
 
-async function take(
+/** Records a step, applies its effects in their order, and tells the customer. False where it is recorded already. */
+async function carryOut(
   act: Act,
   facts: Facts,
   { event, effects: wanted }: Step,
-  { source, ...asked }: { source: string; receivedAt: Date; said: Said | undefined },
+  { source, ...asked }: { source: string; receivedAt: Date; said: WithdrawalStatement | undefined },
 ): Promise<boolean> {
   const { trx, now } = act;
   const { id } = facts.subscription;
@@ -155,7 +157,7 @@ async function take(
         credited.push({ note: replaced.note, refundRappen: 0, settledRappen: 0 });
         issued.push(replaced.invoice);
       }
-      const invoice = await apply(trx, facts, effect, now);
+      const invoice = await applyEffect(trx, facts, effect, now);
       if (invoice) issued.push(invoice);
     }
   }
@@ -167,7 +169,7 @@ async function take(
 const changesOf = (effects: readonly Effect[]) =>
   effects.flatMap((effect) => (effect.do === 'set' ? [effect.changes] : []));
 
-async function apply(
+async function applyEffect(
   trx: OpenTransaction,
   facts: Facts,
   effect: Exclude<Effect, { do: 'credit' }>,

@@ -1,5 +1,5 @@
+import { shortTransferRappen } from '../../../shared/business/billing.ts';
 import { zurichDayOf } from '../../../shared/business/business-days.ts';
-import { shortTransferRappen } from '../../../shared/business/limits.ts';
 import { inFrancs } from '../../../shared/numbers.ts';
 import type { Act } from '../../contract/act.ts';
 import { OperatorMistake, readOptions, type TransactionCommand } from '../../contract/command.ts';

@@ -1,9 +1,9 @@
-import { billing } from '../../../shared/business/billing.ts';
+import { billing, failedPaymentGraceDays } from '../../../shared/business/billing.ts';
 import { zurichDayOf } from '../../../shared/business/business-days.ts';
-import { failedPaymentGraceDays } from '../../../shared/business/retention.ts';
 import type { PaymentMethod } from '../../../shared/business/sales.ts';
 import { addDays, type Day, utcDayOf } from '../../../shared/days.ts';
 import { hourMs } from '../../../shared/durations.ts';
+import { endSubscription, endsUnpaidOn } from './lifecycle-end.ts';
 import {
   addMonthsToDay,
   type Debt,
@@ -20,7 +20,6 @@ import {
   offerOf,
   type Step,
 } from './lifecycle-facts.ts';
-import type { EndReason, Term } from './subscriptions.tables.ts';
 
 /** The one thing that time has brought about and that comes first. */
 export function findDue(facts: Facts, now: Date): Step | undefined {
@@ -29,12 +28,12 @@ export function findDue(facts: Facts, now: Date): Step | undefined {
   if (subscription.state === 'pending') {
     const lapsesOn = findLapseDay(facts);
     return today >= lapsesOn && isKnownUnpaid(facts, subscription.method, addDays(lapsesOn, -1))
-      ? end(facts, 'lapsed', now, { event: 'order-lapsed' })
+      ? endSubscription(facts, 'lapsed', now, { event: 'order-lapsed' })
       : undefined;
   }
   const endsOn = findEndsOn(facts);
   if (endsOn && utcDayOf(now) >= endsOn && endsOn === facts.terms.at(-1)!.until_on)
-    return end(facts, subscription.end_reason ?? 'free', now, { event: 'ended', keepsTerm: true });
+    return endSubscription(facts, subscription.end_reason ?? 'free', now, { event: 'ended', keepsTerm: true });
   return subscription.state === 'active' ? findDueOfActive(facts, now) : findDueOfOwing(facts, now);
 }
 
@@ -106,7 +105,7 @@ function findDueOfActive(facts: Facts, now: Date): Step | undefined {
 function endUncharged(facts: Facts, debt: Debt, now: Date): Step | undefined {
   const { subscription, terms, restrictedAt } = facts;
   if (!restrictedAt || debt.method !== 'card' || debt.id !== terms.at(-1)?.invoice_id) return undefined;
-  return end(facts, subscription.end_reason ?? 'free', now, { event: 'ended', stopsAt: restrictedAt });
+  return endSubscription(facts, subscription.end_reason ?? 'free', now, { event: 'ended', stopsAt: restrictedAt });
 }
 
 function isCardToBeTold(facts: Facts, today: Day): boolean {
@@ -115,7 +114,7 @@ function isCardToBeTold(facts: Facts, today: Day): boolean {
   return day !== undefined && today >= day && !(told && zurichDayOf(told) >= day);
 }
 
-/** Somebody who was told, and of whose transfer we would know. */
+/** Of a subscription in debt: nothing before its customer was told, and before a transfer would be known. */
 function findDueOfOwing(facts: Facts, now: Date): Step | undefined {
   const { subscription, lastEvents } = facts;
   const today = zurichDayOf(now);
@@ -126,7 +125,7 @@ function findDueOfOwing(facts: Facts, now: Date): Step | undefined {
   if (subscription.state === 'suspended') {
     const endsOn = endsUnpaidOn(facts, debt);
     return today >= endsOn && isKnownUnpaid(facts, debt.method, addDays(endsOn, -1))
-      ? end(facts, 'unpaid', now, { event: 'ended' })
+      ? endSubscription(facts, 'unpaid', now, { event: 'ended' })
       : undefined;
   }
   const uncharged = endUncharged(facts, debt, now);
@@ -166,64 +165,6 @@ export function restore(facts: Facts, now: Date): Effect[] {
     { do: 'begin-term', ...offer, from: today, until, invoiceId: renewal.id },
     { do: 'set', changes: { ...goesOn, ...offer, next_product: null, next_months: null } },
   ];
-}
-
-/** When something that is suspended ends for good: because nobody paid, or because it was cancelled to an earlier day. */
-export function endsForGoodOn(facts: Facts, debt: Debt): Day {
-  const unpaid = endsUnpaidOn(facts, debt);
-  const { ends_on } = facts.subscription;
-  return ends_on && ends_on < unpaid && ends_on === facts.terms.at(-1)!.until_on ? ends_on : unpaid;
-}
-
-/** A payment that a bank took back is owed anew from the day on which it did. */
-function endsUnpaidOn({ subscription, lastEvents }: Facts, debt: Debt): Day {
-  const suspended = subscription.state === 'suspended' ? lastEvents.suspended : undefined;
-  const afterDebt = addDays(debt.dueOn, billing.endsAfterDebtDays);
-  if (!suspended) return afterDebt;
-  const graceLeft = billing.endsAfterDebtDays - failedPaymentGraceDays - 1;
-  const afterSuspension = addDays(zurichDayOf(suspended), graceLeft);
-  return afterSuspension > afterDebt ? afterSuspension : afterDebt;
-}
-
-/** What was taken back is not paid. */
-export const isPaid = (invoices: readonly Debt[], { invoice_id }: Term): boolean =>
-  invoices.some(({ id, openRappen, isCredited }) => id === invoice_id && openRappen <= 0 && !isCredited);
-
-const rank = ({ openRappen }: Debt): number => (openRappen > 0 ? 0 : 1);
-
-/**
- * Ends it now, with the whole term only if it is paid. What was served until then, or until `stopsAt`, is owed; the rest of what
- * is not paid is taken back, and the term is cut there.
- */
-export function end(
-  facts: Facts,
-  reason: EndReason,
-  now: Date,
-  { event, keepsTerm = false, stopsAt = now }: { event: string; keepsTerm?: boolean; stopsAt?: Date },
-): Step {
-  const { subscription, terms, invoices, lastEvents } = facts;
-  const suspended = subscription.state === 'suspended' ? lastEvents.suspended : undefined;
-  const stopsOn = zurichDayOf(suspended ?? stopsAt);
-  const last = terms.at(-1);
-  const effects: Effect[] = [];
-  // What is owed is lessened before anything that was paid is used for it.
-  for (const { id, openRappen, isCredited, begunOn } of invoices.toSorted((a, b) => rank(a) - rank(b))) {
-    const term = terms.find(({ invoice_id }) => invoice_id === id);
-    if (isCredited) continue;
-    // Not begun: nothing of it is owed, and what was paid for it goes back. What was replaced on its first day has been taken
-    // off the price of what replaced it.
-    if (begunOn === null) effects.push({ do: 'credit', invoiceId: id, from: null });
-    // Of a paid term, too, nothing was served while something older was owed.
-    else if (term && (openRappen > 0 || (subscription.state !== 'active' && term === last)) && stopsOn < term.until_on)
-      effects.push({ do: 'credit', invoiceId: id, from: stopsOn <= term.from_on ? null : stopsOn });
-  }
-  if (last && !(keepsTerm && isPaid(invoices, last)) && stopsOn > last.from_on && stopsOn < last.until_on)
-    effects.push({ do: 'cut-term', until: stopsOn });
-  effects.push({
-    do: 'set',
-    changes: { state: 'ended', ended_at: now, end_reason: reason, next_product: null, next_months: null },
-  });
-  return { event, source: `clock ${reason}`, effects };
 }
 
 /** The next day on which the clock may bring something about; null once it has ended. */

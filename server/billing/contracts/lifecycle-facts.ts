@@ -1,6 +1,5 @@
-import { billing } from '../../../shared/business/billing.ts';
+import { billing, failedPaymentGraceDays } from '../../../shared/business/billing.ts';
 import { lastBusinessDayBefore } from '../../../shared/business/business-days.ts';
-import { failedPaymentGraceDays } from '../../../shared/business/retention.ts';
 import type { Product } from '../../../shared/business/sales.ts';
 import { addDays, type Day, utcDayOf, utcStartOf } from '../../../shared/days.ts';
 import { addMonths } from '../../../shared/months.ts';

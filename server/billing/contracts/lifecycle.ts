@@ -1,8 +1,8 @@
 import { zurichDayOf } from '../../../shared/business/business-days.ts';
-import { unservedRappen } from '../../../shared/business/proration.ts';
 import type { Product } from '../../../shared/business/sales.ts';
-import { type Day, utcDayOf } from '../../../shared/days.ts';
-import { end, findDue, isPaid, restore } from './lifecycle-clock.ts';
+import { utcDayOf } from '../../../shared/days.ts';
+import { findDue, restore } from './lifecycle-clock.ts';
+import { endSubscription, endWithCredits, isPaid } from './lifecycle-end.ts';
 import {
   addMonthsToDay,
   type Debt,
@@ -13,41 +13,22 @@ import {
   findRenewal,
   findSuspensionDay,
   findUpgrade,
-  findWholeTerm,
   noticeDayOf,
   offerOf,
   type Step,
 } from './lifecycle-facts.ts';
-import type { EndReason, Subscription, Term } from './subscriptions.tables.ts';
-
-/** What is told back to whoever withdrew without a sign-in. */
-export interface Said {
-  name: string;
-  contract: string;
-  noticeNumber: string;
-}
+import type { Subscription, Term } from './subscriptions.tables.ts';
+import { findWithdrawal, type Withdrawal } from './withdrawal.ts';
 
 export type Event =
   | { kind: 'clock' }
   | { kind: 'paid'; invoiceId: string }
-  | { kind: 'upgraded'; invoiceId: string; product: Product; months: number }
   /** `receivedAt`: when it arrived, if that was earlier. */
   | { kind: 'cancel'; followedBy: 'free' | 'closed'; receivedAt?: Date }
   | { kind: 'resume' }
   | { kind: 'plan-change'; product: Product; months: number }
   | { kind: 'method'; method: Subscription['method'] }
-  /**
-   * `unasked`: the invoices of all orders that are withdrawn from and whose serving nobody had asked for. `from`: what must be what is
-   * withdrawn from, an upgrade that waits for its payment or everything. `said`: what it said that came without a sign-in.
-   */
-  | {
-      kind: 'withdraw';
-      invoiceId: string;
-      unasked: readonly string[];
-      receivedAt?: Date;
-      from?: 'change' | 'contract' | undefined;
-      said?: Said | undefined;
-    }
+  | ({ kind: 'withdraw' } & Withdrawal)
   | { kind: 'account-closed' }
   | { kind: 'account-kept' }
   | { kind: 'chargeback' }
@@ -61,14 +42,12 @@ export type Event =
 export function step(facts: Facts, event: Event, now: Date): Step | undefined {
   const { state } = facts.subscription;
   if (state === 'ended' && event.kind !== 'withdraw')
-    return event.kind === 'account-kept' ? keep(facts, now) : undefined;
+    return event.kind === 'account-kept' ? keepSubscription(facts, now) : undefined;
   switch (event.kind) {
     case 'clock':
       return findDue(facts, now);
     case 'paid':
-      return paid(facts, event.invoiceId, now);
-    case 'upgraded':
-      return state === 'active' ? upgrade(facts, event, now) : undefined;
+      return settle(facts, event.invoiceId, now);
     case 'cancel':
       return cancel(facts, event.followedBy, now, event.receivedAt ?? now);
     case 'resume':
@@ -82,9 +61,9 @@ export function step(facts: Facts, event: Event, now: Date): Step | undefined {
         ? { event: 'method-changed', effects: [{ do: 'set', changes: { method: event.method } }] }
         : undefined;
     case 'withdraw':
-      return withdraw(facts, event, now);
+      return findWithdrawal(facts, event, now);
     case 'account-closed':
-      return end(facts, 'account-closed', now, { event: 'ended', keepsTerm: state === 'active' });
+      return endSubscription(facts, 'account-closed', now, { event: 'ended', keepsTerm: state === 'active' });
     case 'account-kept':
       return undefined;
     case 'chargeback':
@@ -94,7 +73,7 @@ export function step(facts: Facts, event: Event, now: Date): Step | undefined {
   }
 }
 
-/** What was paid for is owed again. A change to something better would be served to somebody who owes. */
+/** What was paid for is owed again. A waiting upgrade is taken back: otherwise it would be served while a debt is open. */
 function chargeback(facts: Facts): Step | undefined {
   const { state } = facts.subscription;
   if ((state !== 'active' && state !== 'grace') || !findDebts(facts).length) return undefined;
@@ -103,7 +82,7 @@ function chargeback(facts: Facts): Step | undefined {
   return { event: 'suspended', effects: [...effects, { do: 'set', changes: { state: 'suspended' } }] };
 }
 
-/** It goes on from where it was. Whoever was not dunned yet is told, with all the time that takes. */
+/** Dunning goes on from where it was; a customer who was not dunned yet is told first, and has the whole time to pay. */
 function unbooked(facts: Facts, now: Date): Step | undefined {
   const { subscription, lastEvents } = facts;
   const [debt] = findDebts(facts);
@@ -115,7 +94,7 @@ function unbooked(facts: Facts, now: Date): Step | undefined {
     : { event: 'payment-overdue', effects: [{ do: 'set', changes: { state: 'grace' } }] };
 }
 
-function paid(facts: Facts, invoiceId: string, now: Date): Step | undefined {
+function settle(facts: Facts, invoiceId: string, now: Date): Step | undefined {
   const { subscription } = facts;
   const invoice = facts.invoices.find(({ id }) => id === invoiceId);
   if (!invoice || invoice.openRappen > 0) return undefined;
@@ -189,9 +168,9 @@ function upgrade(
 
 function cancel(facts: Facts, reason: 'free' | 'closed', now: Date, receivedAt: Date): Step | undefined {
   const { subscription, terms } = facts;
-  const stopsAt = receivedAt;
-  if (subscription.state !== 'active') return end(facts, reason, now, { event: 'ended', stopsAt });
-  if (facts.leavesFree) return leave(facts, reason, now, receivedAt);
+  if (subscription.state !== 'active')
+    return endSubscription(facts, reason, now, { event: 'ended', stopsAt: receivedAt });
+  if (facts.leavesFree) return endAtOnce(facts, reason, now, receivedAt);
   const last = terms.at(-1)!;
   const receivedOn = zurichDayOf(receivedAt);
   const inTime = terms.find(({ until_on }) => receivedOn <= noticeDayOf(subscription, until_on));
@@ -208,8 +187,8 @@ function cancel(facts: Facts, reason: 'free' | 'closed', now: Date, receivedAt: 
   return { event: 'cancelled', effects };
 }
 
-/** At once, and what is not used of the running term is given back. */
-function leave(facts: Facts, reason: 'free' | 'closed', now: Date, receivedAt: Date): Step {
+/** Of a customer who may leave at any time: at once, and what is left of the running term is given back. */
+function endAtOnce(facts: Facts, reason: 'free' | 'closed', now: Date, receivedAt: Date): Step {
   const last = facts.terms.at(-1)!;
   const day = utcDayOf(receivedAt);
   const from = day > last.from_on ? day : null;
@@ -218,30 +197,14 @@ function leave(facts: Facts, reason: 'free' | 'closed', now: Date, receivedAt: D
   ]);
 }
 
-/** A notice that arrived in time, and was entered once the term it ends had been renewed: what followed is taken back. */
+/** A cancellation that arrived in time, but was entered after the term had been renewed: the terms that followed are taken back. */
 function endAfter(facts: Facts, term: Term, reason: 'free' | 'closed', now: Date): Step {
   const later = facts.terms.filter(({ number }) => number > term.number);
   const credits = later.map(({ invoice_id }) => ({ do: 'credit', invoiceId: invoice_id!, from: null }) as const);
   return endWithCredits(facts, reason, { now, stopsAt: now, event: 'ended' }, credits);
 }
 
-type Credit = Extract<Effect, { do: 'credit' }>;
-
-/** Ends it with what is to be taken back of paid terms, and whatever the end takes back of others. */
-function endWithCredits(
-  facts: Facts,
-  reason: EndReason,
-  { now, stopsAt, event }: { now: Date; stopsAt: Date; event: string },
-  credits: readonly Credit[],
-): Step {
-  const ended = end(facts, reason, now, { event, stopsAt });
-  const others = ended.effects.filter(
-    (effect) => effect.do !== 'credit' || !credits.some(({ invoiceId }) => invoiceId === effect.invoiceId),
-  );
-  return { ...ended, effects: [...credits, ...others] };
-}
-
-/** To something that is no upgrade, at the end of the term; to what it is already: takes back a planned change. */
+/** Plans a change that is no upgrade for the end of the term; to the present plan, it takes a planned change back. */
 function planChange(facts: Facts, offer: Pick<Debt, 'product' | 'months'>): Step | undefined {
   const { subscription } = facts;
   if (subscription.state !== 'active' || subscription.ends_on || findDebts(facts).length) return undefined;
@@ -260,73 +223,8 @@ function planChange(facts: Facts, offer: Pick<Debt, 'product' | 'months'>): Step
   };
 }
 
-/**
- * Served days are owed where serving began at the customer's request (Directive 2011/83/EU, Art. 14(3)). After upgrades, what was
- * left of the terms before is given back too, which they had taken off their price.
- */
-function withdraw(
-  facts: Facts,
-  { invoiceId, unasked, ...given }: Extract<Event, { kind: 'withdraw' }>,
-  now: Date,
-): Step | undefined {
-  const { receivedAt = now, from } = given;
-  const invoice = facts.invoices.find(({ id }) => id === invoiceId);
-  const isChangeAlone = invoice?.kind === 'upgrade' && invoice.begunOn === null;
-  if (from && from !== (isChangeAlone ? 'change' : 'contract')) return undefined;
-  // What it would have replaced goes on.
-  if (isChangeAlone) return { event: 'withdrawn', effects: [{ do: 'credit', invoiceId, from: null }] };
-  const term = facts.terms.find(({ invoice_id }) => invoice_id === invoiceId);
-  const credits: Credit[] = term
-    ? creditChain(facts, term, { unasked, day: utcDayOf(receivedAt) })
-    : [{ do: 'credit', invoiceId, from: null }];
-  // What was renewed before it was entered.
-  if (term)
-    for (const { number, invoice_id } of facts.terms)
-      if (number > term.number) credits.push({ do: 'credit', invoiceId: invoice_id!, from: null });
-  // Nothing comes back with the account of what is withdrawn from.
-  if (facts.subscription.state === 'ended')
-    return { event: 'withdrawn', effects: [...credits, { do: 'set', changes: { end_reason: 'withdrawn' } }] };
-  return endWithCredits(facts, 'withdrawn', { now, stopsAt: receivedAt, event: 'withdrawn' }, credits);
-}
-
-/**
- * Of a term that is withdrawn from on `day`, and of those before it that upgrades have cut, everything but the days that are owed. An
- * upgrade costs less than its term, by what was left before: what its own invoice cannot give back, the one before it does.
- */
-function creditChain(
-  { terms, invoices }: Facts,
-  term: Term,
-  { unasked, day }: { unasked: readonly string[]; day: Day },
-): Credit[] {
-  const credits: Credit[] = [];
-  let owed = 0;
-  for (let at: Term | undefined = term; at; ) {
-    const { from_on: from, number, invoice_id }: Term = at;
-    // Also what was replaced on the day on which the term began.
-    const group: Debt[] = invoices.filter(({ begunOn, isCredited }) => begunOn === from && !isCredited).toReversed();
-    const own = group.find(({ id }) => id === invoice_id);
-    const stopsOn = at === term ? (day > from ? day : from) : at.until_on;
-    if (own && !unasked.includes(own.id)) {
-      const whole = { priceRappen: own.termRappen, ...findWholeTerm(own) };
-      owed += own.termRappen - unservedRappen(whole, stopsOn);
-    }
-    for (const { id, netRappen } of group) {
-      const kept = Math.min(netRappen, owed);
-      owed -= kept;
-      if (kept < netRappen)
-        credits.push({
-          do: 'credit',
-          invoiceId: id,
-          ...(kept ? { from: stopsOn, netRappen: netRappen - kept } : { from: null }),
-        });
-    }
-    at = group.some(({ kind }) => kind === 'upgrade') ? terms.find((each) => each.number + 1 === number) : undefined;
-  }
-  return credits;
-}
-
-/** What is left of a paid term is served, and then it ends. */
-function keep({ subscription, terms, invoices }: Facts, now: Date): Step | undefined {
+/** The account is kept: what is left of a paid term is served, and then the subscription ends. */
+function keepSubscription({ subscription, terms, invoices }: Facts, now: Date): Step | undefined {
   const last = terms.at(-1);
   if (
     subscription.end_reason !== 'account-closed' ||

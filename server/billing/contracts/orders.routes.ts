@@ -5,6 +5,7 @@ import * as endpoints from '../../../shared/endpoints.ts';
 import type { RouteDependencies } from '../../contract/feature.ts';
 import { idempotencyKey } from '../../http/idempotency-key.ts';
 import { mount } from '../../http/mount.ts';
+import { accountProblems } from '../../http/openapi-problems.ts';
 import { Problem } from '../../http/problem.ts';
 import { readLegalDocuments } from '../../people/legal-documents/legal-documents.ts';
 import { closeOpenCheckout, openCheckout, refreshAttempts } from '../cards/cards.ts';
@@ -21,6 +22,21 @@ export async function ordersRoutes(app: FastifyInstance, deps: RouteDependencies
   const cards = { ...deps, contracts: chargedContracts };
   const placing = {
     summary: 'Order with the obligation to pay',
+    problems: [
+      'confirmation-missing',
+      'confirmations-changed',
+      'documents-changed',
+      'debt-open',
+      'order-changed',
+      'payment-pending',
+      'sales-closed',
+      'subscription-exists',
+      'vat-check-unavailable',
+      'vat-number-invalid',
+      'card-provider-unreachable',
+      'idempotency-key-reused',
+      ...accountProblems,
+    ] as const,
     description:
       'Under one `Idempotency-Key`, everything that was agreed has to be the same, also the billing data; else `idempotency-key-reused`. `shownSentences` proves what was shown: of each confirmation that is true, the SHA-256 in 64 hexadecimal digits of the sentence in UTF-8, as the order page of `locale` shows it beside the box, without the tags of its links and without blanks around it. Whoever orders otherwise than by that page shows its sentences: `order.confirmation.terms` and `order.confirmation.immediate-start` of `content/messages/<locale>/order.json`. `confirmations-changed` says which are others now: show them anew and ask again.',
     headers: submissionHeaders,
@@ -44,6 +60,7 @@ export async function ordersRoutes(app: FastifyInstance, deps: RouteDependencies
 
   const reading = {
     summary: 'How an order of one’s own stands',
+    problems: ['card-provider-unreachable'] as const,
     params: z.object({ id: z.uuid() }),
     response: { 200: orderAnswer },
   };

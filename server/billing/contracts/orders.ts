@@ -17,7 +17,7 @@ import { findKnownCustomer } from '../customers/customers.ts';
 import { bringInvoice, describeOpen, findBalance, findOldestOpen, writeNumber } from '../invoices/invoices.ts';
 import { allocate, bookPayment, isBooked, type Settlement } from '../payments/payments.ts';
 import { mailBilling } from '../texts/texts.ts';
-import { happen } from './engine.ts';
+import { applyEvent } from './engine.ts';
 import { firstLine, issueForOrder, supplyOn, upgradeLines } from './order-invoices.ts';
 import { type OrderSentences, requireTexts } from './order-texts.ts';
 import { findInvoiceOfOrder, findOrder, findOrderByKey, insertOrder } from './orders.queries.ts';
@@ -139,7 +139,7 @@ async function invoiceOrder(act: Act, order: Order): Promise<void> {
     { dueOn, lines: [firstLine(order, utcDayOf(now))] },
     now,
   );
-  await happen(act, { id: subscriptionId, event: { kind: 'clock' }, source: 'clock' });
+  await applyEvent(act, { id: subscriptionId, event: { kind: 'clock' }, source: 'clock' });
   await mailBilling(act, 'order-received', {
     accountId: account_id,
     to: order.buyer.email,
@@ -191,7 +191,7 @@ export async function settleCardOrder(
   await allocate(trx, { paymentId, invoiceId: invoice.id, amountRappen }, now);
   const source = `payment ${paymentId}`;
   const event = { kind: 'paid', invoiceId: invoice.id } as const;
-  await happen(act, { id: subscriptionId, event, source });
+  await applyEvent(act, { id: subscriptionId, event, source });
   return 'settled';
 }
 

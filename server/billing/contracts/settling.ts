@@ -13,7 +13,7 @@ import {
   type Settlement,
   takeBack,
 } from '../payments/payments.ts';
-import { catchUp, creditInvoice, happen } from './engine.ts';
+import { applyEvent, catchUp, creditInvoice } from './engine.ts';
 import { mailCardPayment } from './payment-mails.ts';
 import { mailCreditNote } from './subscription-mails.ts';
 import { findSubscription } from './subscriptions.queries.ts';
@@ -21,7 +21,7 @@ import { findSubscription } from './subscriptions.queries.ts';
 type Received = Omit<NewPayment, 'accountId' | 'method'> & { invoiceId: string; method: 'card' | 'invoice' };
 
 /**
- * Books a payment for an invoice, and lets happen what follows once it is paid whole. A card pays all of it or nothing; of a
+ * Books a payment for an invoice, and applies what follows once it is paid whole. A card pays all of it or nothing; of a
  * transfer, what is too much stays with the payment.
  */
 export async function settleInvoice(act: Act, given: Received): Promise<Settlement> {
@@ -47,7 +47,7 @@ export async function settleInvoice(act: Act, given: Received): Promise<Settleme
 }
 
 /**
- * Lets happen what follows from a payment that is booked and allocated. Safe to repeat. True where it began a subscription, of
+ * Applies what follows from a payment that is booked and allocated. Safe to repeat. True where it began a subscription, of
  * which the customer is then told.
  */
 export async function notePaid(
@@ -60,7 +60,7 @@ export async function notePaid(
   if (!id || !before) return false;
   // An upgrade replaces the term that runs now.
   if (before.state === 'active') await catchUp(act, id);
-  await happen(act, { id, event: { kind: 'paid', invoiceId }, source: `payment ${paymentId}` });
+  await applyEvent(act, { id, event: { kind: 'paid', invoiceId }, source: `payment ${paymentId}` });
   await catchUp(act, id);
   return before.state === 'pending' && (await findSubscription(trx, id))?.state === 'active';
 }
@@ -95,7 +95,11 @@ export async function noteChargeback(act: Act, { invoiceId, providerRef, amountR
   if (!known?.invoice.subscription_id) return;
   await takeBack(trx, { invoiceId, providerRef, amountRappen }, now);
   const event = { kind: 'chargeback' } as const;
-  await happen(act, { id: known.invoice.subscription_id, event, source: `chargeback ${providerRef} ${randomUUID()}` });
+  await applyEvent(act, {
+    id: known.invoice.subscription_id,
+    event,
+    source: `chargeback ${providerRef} ${randomUUID()}`,
+  });
 }
 
 /** A bank gave back what it had taken: it is paid again. */

@@ -14,7 +14,7 @@ import type { KnownCustomer } from '../customers/customers.ts';
 import { findCustomer, findKnownCustomer } from '../customers/customers.ts';
 import { bringInvoice, findOldestOpen, writeNumber } from '../invoices/invoices.ts';
 import { mailBilling } from '../texts/texts.ts';
-import { happen } from './engine.ts';
+import { applyEvent } from './engine.ts';
 import type { Event } from './lifecycle.ts';
 import { issueForOrder, supplyOn, upgradeLines } from './order-invoices.ts';
 import { findOrderByKey, insertOrder } from './orders.queries.ts';
@@ -185,7 +185,7 @@ async function placeUpgrade(
   const dueOn = lapsesOn < price.until ? lapsesOn : addDays(price.until, -1);
   const supplied = await supplyOn(trx, order, utcDayOf(now));
   const invoice = await issueForOrder(trx, supplied, subscriptionId, { dueOn, lines }, now);
-  await happen(act, { id: subscriptionId, event: { kind: 'clock' }, source: 'clock' });
+  await applyEvent(act, { id: subscriptionId, event: { kind: 'clock' }, source: 'clock' });
   await mailBilling(act, 'upgrade-invoiced', {
     accountId,
     to: buyer.email,

@@ -9,8 +9,7 @@ import { findKnownCustomer } from '../customers/customers.ts';
 import { bringInvoice, findBalance, type Invoice, writeNumber } from '../invoices/invoices.ts';
 import { findPaidOn } from '../payments/payments.ts';
 import { type BillingMailKind, type BroughtInvoice, type FactsOf, mailBilling } from '../texts/texts.ts';
-import type { Said } from './lifecycle.ts';
-import { endsForGoodOn } from './lifecycle-clock.ts';
+import { endsForGoodOn } from './lifecycle-end.ts';
 import {
   type Facts,
   findDebts,
@@ -21,7 +20,7 @@ import {
   offerOf,
 } from './lifecycle-facts.ts';
 import { withTax } from './upgrade-price.ts';
-import { findWithdrawable } from './withdrawal.ts';
+import { findWithdrawable, type WithdrawalStatement } from './withdrawal.ts';
 
 /** A credit note, and what of what was paid is given back by it, or is for something else that is owed. */
 export interface Credited {
@@ -38,7 +37,7 @@ interface Happened {
   source: string;
   /** When what happened was asked for, which may be long before somebody entered it. */
   receivedAt: Date;
-  said?: Said | undefined;
+  said?: WithdrawalStatement | undefined;
   issued: readonly Invoice[];
   credited: readonly Credited[];
 }

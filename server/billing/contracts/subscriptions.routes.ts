@@ -5,6 +5,7 @@ import * as endpoints from '../../../shared/endpoints.ts';
 import type { RouteDependencies } from '../../contract/feature.ts';
 import { idempotencyKey } from '../../http/idempotency-key.ts';
 import { mount } from '../../http/mount.ts';
+import { accountProblems } from '../../http/openapi-problems.ts';
 import { openCheckout, refreshAttempts } from '../cards/cards.ts';
 import { chargedContracts } from './charged-contracts.ts';
 import { describeSubscription } from './describe-subscription.ts';
@@ -35,6 +36,19 @@ export function subscriptionsRoutes(app: FastifyInstance, deps: RouteDependencie
 
   const acting = {
     summary: 'Cancel, resume or change what one has bought, or how it is paid',
+    problems: [
+      'change-not-possible',
+      'debt-open',
+      'order-changed',
+      'payment-pending',
+      'sales-closed',
+      'vat-check-unavailable',
+      'vat-number-invalid',
+      'card-provider-unreachable',
+      'idempotency-key-reused',
+      'not-found',
+      ...accountProblems,
+    ] as const,
     headers: submissionHeaders,
     body: subscriptionRequest,
     response: { 200: subscriptionChange },

@@ -7,8 +7,8 @@ import type { FeatureDependencies } from '../../contract/feature.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { lockAccount } from '../../people/accounts/accounts.ts';
 import type { KnownCustomer } from '../customers/customers.ts';
-import { catchUp, happen, loadFacts } from './engine.ts';
-import type { Event, Said } from './lifecycle.ts';
+import { applyEvent, catchUp, loadFacts } from './engine.ts';
+import type { Event } from './lifecycle.ts';
 import { findDebts, findUpgrade } from './lifecycle-facts.ts';
 import {
   findDueSubscriptions,
@@ -23,7 +23,7 @@ import {
 } from './subscriptions.queries.ts';
 import type { Subscription } from './subscriptions.tables.ts';
 import { priceUpgrade, withTax } from './upgrade-price.ts';
-import { findWithdrawable } from './withdrawal.ts';
+import { findWithdrawable, type Withdrawal } from './withdrawal.ts';
 
 type NewSubscription = Pick<Subscription, 'account_id' | 'order_id' | 'product' | 'months' | 'method'>;
 
@@ -88,7 +88,7 @@ export async function priceTermOf(
 /** `known`: this request was carried out before. */
 export type ActResult = 'done' | 'known' | 'not-possible';
 
-/** Lets an event happen to the live subscription of an account, once for its source. What is due by then happens first. */
+/** Applies an event to the live subscription of an account, once for its source. Whatever is due by now is applied first. */
 export async function applyOnce(
   act: Act,
   { accountId, event, source }: { accountId: string; event: Event; source: string },
@@ -99,7 +99,7 @@ export async function applyOnce(
   if (!live) return 'not-possible';
   if (await isSourceKnown(trx, live.id, source)) return 'known';
   await catchUp(act, live.id);
-  return (await happen(act, { id: live.id, event, source })) ? 'done' : 'not-possible';
+  return (await applyEvent(act, { id: live.id, event, source })) ? 'done' : 'not-possible';
 }
 
 /**
@@ -113,9 +113,7 @@ export async function withdraw(
     receivedAt: Date;
     source: string;
     alsoEnded?: boolean;
-    from?: 'change' | 'contract' | undefined;
-    said?: Said;
-  },
+  } & Pick<Withdrawal, 'from' | 'said'>,
 ): Promise<ActResult> {
   const { trx } = act;
   const { accountId, receivedAt, source, alsoEnded = false, from, said } = given;
@@ -129,7 +127,7 @@ export async function withdraw(
   const { invoiceId, unasked } = order;
   const event = { kind: 'withdraw', invoiceId, unasked, receivedAt, from, said } as const;
   if (live) await catchUp(act, live.id);
-  return (await happen(act, { id: found.id, event, source })) ? 'done' : 'not-possible';
+  return (await applyEvent(act, { id: found.id, event, source })) ? 'done' : 'not-possible';
 }
 
 const batchSize = 200;
@@ -193,7 +191,7 @@ export async function goOnForKeeping(act: Act, accountId: string): Promise<void>
   const latest = await findLatestEnded(trx, accountId);
   if (!latest) return;
   const source = `account ${now.toISOString()}`;
-  await happen(act, { id: latest.id, event: { kind: 'account-kept' }, source });
+  await applyEvent(act, { id: latest.id, event: { kind: 'account-kept' }, source });
 }
 
 async function findLatestEnded(trx: OpenTransaction, accountId: string): Promise<Subscription | undefined> {

@@ -94,3 +94,25 @@ it('does not suspend before the bank statement that would show a payment, and en
   expect(await buyer.subscription()).toMatchObject({ payment: null, actions: [] });
   expect((await buyer.order()).statusCode).toBe(201);
 });
+
+it('of several debts, what is to be paid at once is the oldest, as a payment charges it', async () => {
+  api.time.now = new Date('2026-11-09T09:00:00Z');
+  const buyer = aBuyerAt(api);
+  await buyer.subscribe();
+  await moveTo(api, '2026-12-01T12:00:00Z');
+  await buyer.pay();
+  await moveTo(api, '2026-12-10T12:00:00Z');
+  // A bank takes both payments back.
+  const { kysely } = api.database;
+  const allocations = await kysely.selectFrom('allocations').selectAll().execute();
+  await kysely
+    .insertInto('allocations')
+    .values(allocations.map((each) => ({ ...each, id: crypto.randomUUID(), amount_rappen: -each.amount_rappen })))
+    .execute();
+  await moveTo(api, '2026-12-10T12:10:00Z');
+  const { actions, payment } = await buyer.subscription();
+  const open = (await buyer.invoices()).filter(({ openRappen }) => openRappen > 0);
+  expect(open.map(({ openRappen }) => openRappen)).toEqual([monthly, monthly]);
+  expect(payment?.invoice?.number).toBe(open.at(-1)!.number);
+  expect(actions.find(({ action }) => action === 'pay')).toMatchObject({ dueNowRappen: monthly });
+});

@@ -3,6 +3,7 @@ import { customerAnswer, customerRequest } from '../../../shared/api/customer.ts
 import * as endpoints from '../../../shared/endpoints.ts';
 import type { RouteDependencies } from '../../contract/feature.ts';
 import { mount } from '../../http/mount.ts';
+import { accountProblems } from '../../http/openapi-problems.ts';
 import { Problem } from '../../http/problem.ts';
 import { describeCustomer, saveCustomer } from './customers.ts';
 import { confirmVatNumber } from './vat.ts';
@@ -20,7 +21,12 @@ export function customersRoutes(app: FastifyInstance, deps: RouteDependencies): 
     describeCustomer(database.kysely, session.userId, clock()),
   );
 
-  const writing = { ...answer, summary: 'Give or change one’s own billing data', body: customerRequest };
+  const writing = {
+    ...answer,
+    summary: 'Give or change one’s own billing data',
+    problems: ['vat-number-invalid', 'sales-closed', 'idempotency-key-reused', ...accountProblems] as const,
+    body: customerRequest,
+  };
   const onRequest = routeLimits.writes;
   mount(app, endpoints.saveCustomer, deps, { schema: writing, onRequest }, async ({ session, body, ip, headers }) => {
     await saveCustomer(deps, {

@@ -1,14 +1,14 @@
 import { zurichDayOf } from '../../../shared/business/business-days.ts';
 import { vatChecks } from '../../../shared/business/vat.ts';
 import { addDays } from '../../../shared/days.ts';
-import { minuteMs } from '../../../shared/durations.ts';
+import { hourMs, minuteMs } from '../../../shared/durations.ts';
 import type { Job } from '../../contract/feature.ts';
 import { findDue } from './vat.queries.ts';
 import { confirmVatNumber } from './vat.ts';
 
 const batchSize = 50;
 
-/** Asks again for numbers that nobody has confirmed, and for all before an invoice relies on them. */
+/** Asks again about numbers that nobody has confirmed, and about all of them before an invoice relies on them. */
 export const vatCheckJob: Job = {
   name: 'vat-checks',
   schedule: '*/10 * * * *',
@@ -18,11 +18,17 @@ export const vatCheckJob: Job = {
       deps.database.kysely,
       {
         askedBefore: new Date(now.getTime() - vatChecks.retryMinutes * minuteMs),
-        judgedBefore: new Date(now.getTime() - vatChecks.freshHours * 60 * minuteMs),
+        judgedBefore: new Date(now.getTime() - vatChecks.freshHours * hourMs),
         until: addDays(zurichDayOf(now), vatChecks.leadDays),
       },
       batchSize,
     );
-    for (const accountId of due) await confirmVatNumber(deps, accountId);
+    for (const accountId of due)
+      try {
+        await confirmVatNumber(deps, accountId);
+      } catch (error) {
+        // The others do not wait for it.
+        deps.log.error({ err: error, account: accountId }, 'a VAT number cannot be checked');
+      }
   },
 };

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { CustomerRequest } from '../../../shared/api/customer.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
@@ -56,6 +57,11 @@ async function waitHours(hours: number) {
   api.time.now = new Date(api.time.now.getTime() + hours * hourMs);
   expect(await api.runDueJobs()).not.toContain('vat-checks');
 }
+const asOwner = (statement: ReturnType<typeof sql>) =>
+  api.database.kysely.transaction().execute(async (trx) => {
+    await sql`set local role none`.execute(trx);
+    await statement.execute(trx);
+  });
 const mailsOf = async (accountId: string) =>
   (
     await api.database.kysely
@@ -105,6 +111,26 @@ it('a register that is down says nothing of a number: it is asked again, and wha
   expect([mail!.kind, others]).toEqual(['vat-confirmed', []]);
   expect(mail!.words).toContain('IT12345670017');
   expect((await checksOf('user_waiting')).map(({ state }) => state)).toEqual(['unconfirmed', 'unconfirmed', 'valid']);
+});
+
+it('a number of which nothing can be kept holds up no other, and what no text can hold is left out', async () => {
+  answer = 'MS_UNAVAILABLE';
+  for (const userId of ['user_unkept', 'user_behind']) await put(userId);
+  const refuse = (when: string) =>
+    sql`alter table vat_checks add constraint refused check (${sql.raw(when)}) not valid`;
+  await asOwner(refuse("account_id <> 'user_unkept'"));
+  answer = 'NUL';
+  await waitHours(1);
+  expect((await checksOf('user_behind')).map(({ raw }) => raw)).toEqual([expect.stringContaining('MS_'), '{}']);
+  answer = 'VALID';
+  await waitHours(1);
+  expect([await vatOf('user_behind'), await vatOf('user_unkept')]).toMatchObject([
+    { state: 'valid' },
+    { state: 'unconfirmed' },
+  ]);
+  await asOwner(sql`alter table vat_checks drop constraint refused`);
+  await waitHours(1);
+  expect(await vatOf('user_unkept')).toMatchObject({ state: 'valid' });
 });
 
 it('after 48 hours without an answer the customer is told once, and it goes on', async () => {
@@ -162,6 +188,7 @@ it('the operator registers for a tax from a day on, and ends it', async () => {
         accountParts: [],
         retentionRules: [],
         promiseChecks: [],
+        waitingKinds: [],
       }),
     );
   await expect(run(vatRegister, 'swiss', 'CHE-1', '--from', '2027-02-28')).rejects.toThrow('must not be over');

@@ -3,7 +3,7 @@ import type { VatState } from '../../../shared/api/customer.ts';
 import { zurichDayOf } from '../../../shared/business/business-days.ts';
 import { vatChecks } from '../../../shared/business/vat.ts';
 import { utcDayOf } from '../../../shared/days.ts';
-import { hourMs } from '../../../shared/durations.ts';
+import { hourMs, minuteMs } from '../../../shared/durations.ts';
 import { type Act, type ActDependencies, act } from '../../contract/act.ts';
 import { connectVies, type VatVerdict } from '../../integrations/vies.ts';
 import { mailBilling } from '../texts/texts.ts';
@@ -46,7 +46,7 @@ async function tellChange(act: Act, customer: Customer, verdict: VatVerdict['ver
   const since = await findAskedSince(trx, accountId, vat_number!);
   const mail = { accountId, to: email, locale, about: `${accountId} ${vat_number} ${utcDayOf(now)}` };
   const facts = { vatNumber: vat_number! };
-  if (verdict === 'valid' && before === 'unconfirmed' && customer.updated_at < new Date(now.getTime() - hourMs / 60))
+  if (verdict === 'valid' && before === 'unconfirmed' && customer.updated_at < new Date(now.getTime() - minuteMs))
     await mailBilling(act, 'vat-confirmed', { ...mail, facts });
   if (verdict === 'invalid' && before === 'valid')
     await mailBilling(act, 'vat-lapsed', {

@@ -110,7 +110,8 @@ it('a mail brings the invoice of its account, and nobody that of another', async
   await buyer.give();
   await buyer.order();
   const [invoice] = await buyer.invoices();
-  const read = (accountId: string, id: string) => readDocument(world.database.kysely, accountId, id, world.time.now);
+  const read = (accountId: string, id: string) =>
+    readDocument(world.database.kysely, accountId, id, { now: world.time.now });
   expect(await read('user_curious', invoice!.id)).toBeUndefined();
   expect(await read(buyer.userId, 'x'.repeat(36))).toBeUndefined();
   expect(String(await read(buyer.userId, invoice!.id)).startsWith('%PDF-1')).toBe(true);

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { lastBusinessDayBefore } from '../../../shared/business/business-days.ts';
-import type { TaxRule } from '../../../shared/business/vat.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import type { Job } from '../../contract/feature.ts';
 import type { Queries } from '../../database/schema.ts';
@@ -78,7 +77,7 @@ export async function readDocument(
   queries: Queries,
   accountId: string,
   id: string,
-  now: Date,
+  { now }: { now: Date },
 ): Promise<Buffer | 'not-made' | undefined> {
   if (!z.safeParse(z.uuid(), id).success) return undefined;
   const kept = await findPdf(queries, accountId, id);
@@ -100,42 +99,29 @@ export async function drawCode(queries: Queries, invoice: Invoice): Promise<Paym
 
 /** Everything that the document says, from what is kept of the invoice. */
 async function toDocument(queries: Queries, invoice: Invoice): Promise<InvoiceDocument> {
-  const { seller, buyer } = invoice;
   const lines = await findLines(queries, invoice.id);
   const corrected = invoice.corrects ? await findBalance(queries, invoice.corrects) : undefined;
   const from = lines.find(({ reason }) => reason === 'term')?.from;
   const isPaid = await isPaidBefore(queries, invoice);
   const isOrdered = invoice.order_id !== null;
   return {
-    kind: invoice.kind,
+    ...invoice,
     number: writeNumber(invoice),
     corrects: corrected ? writeNumber(corrected.invoice) : null,
-    locale: invoice.locale,
-    issuedOn: invoice.issued_on,
-    dueOn: invoice.due_on,
-    method: invoice.method,
     paidOn: isPaid ? invoice.issued_on : null,
     beginsOncePaid: invoice.method === 'invoice' && isOrdered && !isPaid && invoice.kind === 'invoice',
     noticeBy: invoice.method === 'invoice' && !isOrdered && from ? lastBusinessDayBefore(from) : null,
-    seller,
-    customer: {
-      name: buyer.company ?? buyer.fullName,
-      contact: buyer.company === null ? null : buyer.fullName,
-      street: buyer.street,
-      houseNumber: buyer.houseNumber,
-      postalCode: buyer.postalCode,
-      town: buyer.town,
-      country: buyer.country,
-      vatNumber: buyer.vatNumber,
-    },
+    customer: toAddressee(invoice.buyer),
     lines,
-    netRappen: invoice.net_rappen,
-    vatPermille: invoice.vat_permille,
-    vatRappen: invoice.vat_rappen,
-    totalRappen: invoice.total_rappen,
-    taxRule: invoice.tax_rule as TaxRule,
   };
 }
+
+/** A company is named above whoever ordered for it. */
+const toAddressee = ({ company, fullName, ...address }: Invoice['buyer']): InvoiceDocument['customer'] => ({
+  ...address,
+  name: company ?? fullName,
+  contact: company === null ? null : fullName,
+});
 
 /** An order by card is invoiced when it is paid, and so is what takes the place of a paid invoice. */
 const isPaidBefore = async (queries: Queries, invoice: Invoice): Promise<boolean> =>

@@ -132,8 +132,8 @@ function aCustomer(address: [string, string, string, string, string, string], sa
 describe('an invoice', () => {
   it.each(locales)('is one page whose code two readers read, in %s', async (locale) => {
     const { customer, payload, says } = customers[locale];
-    const taxRule = customer.country === 'CH' ? 'not-registered' : 'reverse-charge';
-    const document = anInvoiceDocument({ locale, customer, taxRule });
+    const tax_rule = customer.country === 'CH' ? 'not-registered' : 'reverse-charge';
+    const document = anInvoiceDocument({ locale, customer, tax_rule });
     const bytes = await renderInvoice(document);
     expect(await renderInvoice(document), 'the same bytes each time').toEqual(bytes);
     const page = await readPage(bytes);
@@ -172,8 +172,8 @@ describe('an invoice', () => {
       },
     ];
     const seller = { ...anInvoiceDocument().seller, vatNumber: 'CHE-123.456.789 MWST' };
-    const sums = { netRappen: 7_019_100, vatPermille: 220, vatRappen: 1_544_202, totalRappen: 8_563_302 };
-    const document = anInvoiceDocument({ locale, customer, seller, lines, ...sums, taxRule: 'one-stop-shop' });
+    const sums = { net_rappen: 7_019_100, vat_permille: 220, vat_rappen: 1_544_202, total_rappen: 8_563_302 };
+    const document = anInvoiceDocument({ locale, customer, seller, lines, ...sums, tax_rule: 'one-stop-shop' });
     const page = await readPage(await renderInvoice(document));
     expect(page.count).toBe(1);
     const [code, same] = await readCodes(page);
@@ -202,7 +202,7 @@ describe('an invoice', () => {
         ...{ name: text(70), contact: text(70), street: text(70), houseNumber: '12345678 a/bcdef' },
         ...{ postalCode: '1234567890123456', town: text(35), country, vatNumber: null },
       };
-      const bytes = await renderInvoice(anInvoiceDocument({ customer, taxRule: 'not-registered' }));
+      const bytes = await renderInvoice(anInvoiceDocument({ customer, tax_rule: 'not-registered' }));
       const places = await readPlaces(bytes);
       const title = places.find(({ text }) => text.startsWith('Invoice 2026-'))!;
       const inAddress = places.filter(({ x, y, text }) => x > mm(110) && y > title.y && text.includes('W'));
@@ -223,7 +223,7 @@ describe('an invoice', () => {
     const [page, code] = [[] as string[], [] as (string | undefined)[]];
     for (const name of names) {
       const customer = { ...customers.de.customer, name };
-      const read = await readPage(await renderInvoice(anInvoiceDocument({ customer, taxRule: 'not-registered' })));
+      const read = await readPage(await renderInvoice(anInvoiceDocument({ customer, tax_rule: 'not-registered' })));
       page.push(read.text);
       code.push((await readCodes(read))[0]?.split('\n')[21]);
     }
@@ -242,7 +242,7 @@ describe('an invoice', () => {
     for (const paid of [
       { method: 'card', paidOn: '2026-11-25' },
       { method: 'card', paidOn: null },
-      { totalRappen: 0, netRappen: 0 },
+      { total_rappen: 0, net_rappen: 0 },
     ] as const) {
       const page = await readPage(await renderInvoice(anInvoiceDocument(paid)));
       expect(await readCodes(page)).toEqual([undefined]);
@@ -266,7 +266,7 @@ describe('an invoice', () => {
   it('is corrected by a credit note', async () => {
     const lines = [{ ...anInvoiceDocument().lines[0]!, reason: 'unused' as const, netRappen: -14_256 }];
     const credit = { kind: 'credit-note', number: '2026-000124', corrects: '2026-000123', lines } as const;
-    const sums = { netRappen: -14_256, totalRappen: -14_256 };
+    const sums = { net_rappen: -14_256, total_rappen: -14_256 };
     const page = await readPage(await renderInvoice(anInvoiceDocument({ ...credit, ...sums })));
     for (const words of ['Credit note 2026-000124', 'For invoice 2026-000123', '−142.56', 'by CHF 142.56'])
       expect(page.text).toContain(words);

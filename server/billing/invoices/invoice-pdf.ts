@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import PDFDocument from 'pdfkit';
 import { SwissQRBill } from 'swissqrbill/pdf';
@@ -7,19 +6,11 @@ import type { Language } from 'swissqrbill/types';
 import { mm2pt } from 'swissqrbill/utils';
 import { utcStartOf } from '../../../shared/days.ts';
 import { formattingLocales, type Locale } from '../../../shared/locales.ts';
-import { mark, markLimbs } from '../../../shared/mark.ts';
+import { bold, display, displayFontOf, drawDecoration, drawMark, fontFiles, gray, regular } from '../../paper/paper.ts';
 import { cutForReceipt, fitFontSize, toPrintable } from './fit-address.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
 import { type InvoiceWords, isTransferred, wordInvoice } from './invoice-words.ts';
 import { paymentPartOf } from './qr-payload.ts';
-
-/** The typefaces allowed in the payment part; the library looks the bold one up by this name. */
-const regular = 'Liberation Sans';
-const bold = 'Liberation Sans-Bold';
-/** Of the company's name and the title; cut by workshop/design/cut-invoice-font.ts. */
-const display = 'Fraunces';
-
-const fontFile = (name: string) => readFile(path.join(import.meta.dirname, 'fonts', name));
 
 /** The payment part exists in the languages of the country; in Swedish it is the English one. */
 const paymentPartLanguages: Record<Locale, Language> = { en: 'EN', de: 'DE', fr: 'FR', it: 'IT', sv: 'EN' };
@@ -29,9 +20,6 @@ const width = mm2pt(170);
 const paymentPartHeight = mm2pt(105);
 /** Down to the title. */
 const addressRoom = { width: mm2pt(72), height: mm2pt(28) };
-const gray = '#5c554a';
-/** The amber of the site as it can be printed; it carries no words. */
-const amber = '#c97a12';
 const green = { line: '#4c7a3a', text: '#355a29' } as const;
 
 /**
@@ -40,11 +28,9 @@ const green = { line: '#4c7a3a', text: '#355a29' } as const;
  */
 export async function renderInvoice(document: InvoiceDocument): Promise<Buffer> {
   const words = await wordInvoice(document);
-  const [regularFont, boldFont, displayFont] = await Promise.all([
-    fontFile('liberation-sans-regular.ttf'),
-    fontFile('liberation-sans-bold.ttf'),
-    fontFile('fraunces.ttf'),
-  ]);
+  const fonts = await Promise.all(
+    Object.entries(fontFiles).map(async ([name, file]) => [name, await readFile(file)] as const),
+  );
   const language = formattingLocales[document.locale];
   const pdf = new PDFDocument({
     size: 'A4',
@@ -53,9 +39,9 @@ export async function renderInvoice(document: InvoiceDocument): Promise<Buffer> 
     lang: language,
     tagged: true,
     displayTitle: true,
-    info: { Title: words.title, Author: document.seller.name, CreationDate: utcStartOf(document.issuedOn) },
+    info: { Title: words.title, Author: document.seller.name, CreationDate: utcStartOf(document.issued_on) },
   });
-  pdf.registerFont(regular, regularFont).registerFont(bold, boldFont).registerFont(display, displayFont);
+  for (const [name, font] of fonts) pdf.registerFont(name, font);
   const bytes = buffer(pdf);
   const page = pdf.struct('Document');
   pdf.addStructure(page);
@@ -118,25 +104,10 @@ function formatAddress(pdf: PDFKit.PDFDocument, { name, address, buildingNumber,
 
 type WritePart = (type: string, write: () => void) => void;
 
-/** The mark of the house, as decoration. */
-function drawMark(pdf: PDFKit.PDFDocument): void {
-  pdf.markContent('Artifact', { type: 'Layout' });
-  pdf.save().translate(left, mm2pt(15.4)).scale(0.8);
-  pdf.fillColor(amber);
-  for (const [x, y, radius] of mark.dots) pdf.circle(x, y, radius);
-  pdf.fill();
-  pdf.strokeColor(amber).lineCap('round').lineWidth(1.5).path(markLimbs()).stroke();
-  pdf.strokeColor('black').lineWidth(2.4).path(mark.line).stroke();
-  pdf.restore();
-  pdf.endMarkedContent();
-}
-
 /** Says at the top, where people look first, that nothing is left to pay. */
 function writePaid(pdf: PDFKit.PDFDocument, part: WritePart, text: string): void {
   const y = pdf.y + 6;
-  pdf.markContent('Artifact', { type: 'Layout' });
-  pdf.roundedRect(left, y, width, 26, 5).lineWidth(1).strokeColor(green.line).stroke();
-  pdf.endMarkedContent();
+  drawDecoration(pdf, () => pdf.roundedRect(left, y, width, 26, 5).lineWidth(1).strokeColor(green.line).stroke());
   part('P', () =>
     pdf
       .font(bold)
@@ -167,11 +138,10 @@ function writeAddresses(
 ): void {
   const street = (party: { street: string; houseNumber: string | null }) =>
     [party.street, party.houseNumber].filter(Boolean).join(' ');
-  drawMark(pdf);
-  const isDisplayable = !/[^\u0020-\u00ff’–]/.test(seller.name);
+  drawMark(pdf, left, mm2pt(15.4));
   part('P', () =>
     pdf
-      .font(isDisplayable ? display : bold)
+      .font(displayFontOf(seller.name))
       .fontSize(15)
       .fillColor('black')
       .text(seller.name, left + 34, mm2pt(16.6), { width: mm2pt(73) }),
@@ -240,19 +210,15 @@ function writeTable(
     table.add(pdf.struct('TR', {}, cells));
     pdf.y = Math.max(below, pdf.y) + 4;
   };
-  const rule = (weight: number) => {
-    const line = () => {
+  const rule = (weight: number) =>
+    drawDecoration(pdf, () =>
       pdf
         .moveTo(left, pdf.y)
         .lineTo(left + width, pdf.y)
         .lineWidth(weight)
         .strokeColor('black')
-        .stroke();
-    };
-    pdf.markContent('Artifact', { type: 'Layout' });
-    line();
-    pdf.endMarkedContent();
-  };
+        .stroke(),
+    );
   row('TH', bold, [columns.service], columns.amount);
   rule(1);
   for (const { service, period, amount } of rows) row('TD', regular, [service, period], amount);

@@ -4,8 +4,9 @@ import { addDays } from '../../../shared/days.ts';
 import { formattingLocales, type Locale } from '../../../shared/locales.ts';
 import { formatNumber, formatPrice } from '../../../shared/numbers.ts';
 import { fillText, readTexts } from '../../texts.ts';
-import type { InvoiceDocument, InvoiceLine } from './invoice-document.ts';
-import { referenceOf } from './qr-payload.ts';
+import { writeMonths } from '../texts/texts.ts';
+import type { InvoiceDocument } from './invoice-document.ts';
+import type { InvoiceLine } from './invoice-line.ts';
 
 const schema = z.strictObject({
   invoice: z.string(),
@@ -19,8 +20,6 @@ const schema = z.strictObject({
   }),
   columns: z.strictObject({ service: z.string(), amount: z.string() }),
   products: z.strictObject({ 'offline-add-on': z.string(), moderate: z.string(), high: z.string() }),
-  oneMonth: z.string(),
-  severalMonths: z.string(),
   unserved: z.string(),
   period: z.string(),
   periodOncePaid: z.string(),
@@ -65,8 +64,8 @@ export interface InvoiceWords {
 }
 
 /** True where it needs a payment part, because there is something to transfer. */
-export const isTransferred = ({ kind, method, paidOn, totalRappen }: InvoiceDocument): boolean =>
-  kind === 'invoice' && method === 'invoice' && paidOn === null && totalRappen > 0;
+export const isTransferred = ({ kind, method, paidOn, total_rappen }: InvoiceDocument): boolean =>
+  kind === 'invoice' && method === 'invoice' && paidOn === null && total_rappen > 0;
 
 export async function wordInvoice(document: InvoiceDocument): Promise<InvoiceWords> {
   texts ??= readTexts('invoices', schema);
@@ -75,22 +74,22 @@ export async function wordInvoice(document: InvoiceDocument): Promise<InvoiceWor
   const countries = new Intl.DisplayNames([formattingLocales[locale]], { type: 'region' });
   const countryOf = (code: string) => countries.of(code) ?? code;
   const values: Record<string, string> = {
-    total: keepTogether(formatPrice(locale, Math.abs(document.totalRappen), 'always')),
-    dueOn: formatDay(locale, document.dueOn),
-    paidOn: formatDay(locale, document.paidOn ?? document.issuedOn),
-    noticeBy: formatDay(locale, document.noticeBy ?? document.dueOn),
+    total: keepTogether(formatPrice(locale, Math.abs(document.total_rappen), 'always')),
+    dueOn: formatDay(locale, document.due_on),
+    paidOn: formatDay(locale, document.paidOn ?? document.issued_on),
+    noticeBy: formatDay(locale, document.noticeBy ?? document.due_on),
     iban: keepTogether(seller.iban),
     bic: seller.bic,
-    reference: keepTogether(groupsOfFour(referenceOf(document.number))),
+    reference: keepTogether(groupsOfFour(document.reference)),
     country: countryOf(customer.country),
     email: seller.email,
   };
   const fill = (text: string, more: Record<string, string> = {}) => fillText(text, { ...values, ...more });
   const isCredit = document.kind === 'credit-note';
-  const rate = formatNumber(locale, document.vatPermille / 1000, { style: 'percent', minimumFractionDigits: 1 });
+  const rate = formatNumber(locale, document.vat_permille / 1000, { style: 'percent', minimumFractionDigits: 1 });
   const { facts } = words;
   const shown: [string, string | null][] = [
-    [facts.issuedOn, formatDay(locale, document.issuedOn)],
+    [facts.issuedOn, formatDay(locale, document.issued_on)],
     [facts.dueOn, isTransferred(document) ? values.dueOn! : null],
     [facts.corrects, document.corrects],
     [facts.sellerVat, seller.vatNumber],
@@ -101,7 +100,7 @@ export async function wordInvoice(document: InvoiceDocument): Promise<InvoiceWor
     facts: shown.filter((fact): fact is [string, string] => fact[1] !== null),
     columns: words.columns,
     rows: document.lines.map((line) => ({
-      service: wordLine(words, line),
+      service: wordLine(locale, words, line),
       period:
         document.beginsOncePaid && line.reason === 'term'
           ? words.periodOncePaid
@@ -112,16 +111,16 @@ export async function wordInvoice(document: InvoiceDocument): Promise<InvoiceWor
       amount: formatAmount(locale, line.netRappen),
     })),
     sums: [
-      ...(document.vatRappen === 0
+      ...(document.vat_rappen === 0
         ? []
         : ([
-            [words.net, formatAmount(locale, document.netRappen)],
-            [fill(words.vat, { rate }), formatAmount(locale, document.vatRappen)],
+            [words.net, formatAmount(locale, document.net_rappen)],
+            [fill(words.vat, { rate }), formatAmount(locale, document.vat_rappen)],
           ] as [string, string][])),
-      [words.total, formatAmount(locale, document.totalRappen)],
+      [words.total, formatAmount(locale, document.total_rappen)],
     ],
     paid: document.paidOn === null || isCredit ? null : fill(document.method === 'card' ? words.paid : words.settled),
-    notes: [words.taxRules[document.taxRule], ...howItIsPaid(words, document), words.questions].map((note) =>
+    notes: [words.taxRules[document.tax_rule], ...howItIsPaid(words, document), words.questions].map((note) =>
       fill(note),
     ),
     paymentPart: fill(words.paymentPart),
@@ -129,9 +128,9 @@ export async function wordInvoice(document: InvoiceDocument): Promise<InvoiceWor
   };
 }
 
-function wordLine(words: Texts, { reason, product, months }: InvoiceLine): string {
-  const text = reason !== 'term' ? words.unserved : months === 1 ? words.oneMonth : words.severalMonths;
-  return fillText(text, { product: words.products[product], months });
+function wordLine(locale: Locale, words: Texts, { reason, product, months }: InvoiceLine): string {
+  const name = words.products[product];
+  return reason === 'term' ? writeMonths(locale, name, months) : fillText(words.unserved, { product: name });
 }
 
 function howItIsPaid(words: Texts, document: InvoiceDocument): string[] {
@@ -139,7 +138,7 @@ function howItIsPaid(words: Texts, document: InvoiceDocument): string[] {
   if (document.paidOn !== null) return [];
   const notice = document.noticeBy === null ? [] : [words.notice];
   if (isTransferred(document)) return [words.pay, words.account, ...notice];
-  return document.totalRappen > 0 ? [words.charge, ...notice] : notice;
+  return document.total_rappen > 0 ? [words.charge, ...notice] : notice;
 }
 
 /** Without the currency, which the head of the column names. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
-import type { InvoiceLine } from './invoice-document.ts';
+import type { InvoiceLine } from './invoice-line.ts';
 import type { Invoice } from './invoices.tables.ts';
 
 /** An invoice with what was credited and paid of it. */

@@ -20,6 +20,7 @@ export function invoicesRoutes(app: FastifyInstance, deps: RouteDependencies): v
 
   const reading = {
     summary: 'The document of an invoice or credit note, as it was sent',
+    problems: ['impersonation-not-allowed'] as const,
     params: z.object({ id: z.uuid() }),
     response: { 200: { description: 'A PDF.', content: { 'application/pdf': { schema: z.unknown() } } } },
   };

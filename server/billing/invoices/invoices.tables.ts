@@ -1,10 +1,11 @@
 import type { Generated, JSONColumnType, Selectable } from 'kysely';
 import type { PaymentMethod, Product } from '../../../shared/business/sales.ts';
+import type { TaxRule } from '../../../shared/business/vat.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import { comparison, keptInBooks, person, pseudonym } from '../../contract/kept.ts';
 import type { AppendOnly, TableRules } from '../../database/tables.ts';
 import type { Buyer } from '../customers/customers.ts';
-import type { InvoiceLine } from './invoice-document.ts';
+import type { InvoiceLine } from './invoice-line.ts';
 import type { Seller } from './parties.ts';
 
 /** The last number that was given in a year. */
@@ -35,7 +36,7 @@ interface InvoiceRow {
   vat_permille: number;
   vat_rappen: number;
   total_rappen: number;
-  tax_rule: string;
+  tax_rule: TaxRule;
   vat_check_id: string | null;
   locale: Locale;
   reference: string;

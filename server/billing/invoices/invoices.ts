@@ -7,7 +7,7 @@ import { type Balance, findBalancesOf, findFiles, findPdf } from './invoices.que
 import { writeNumber } from './issuing.ts';
 
 export { bringInvoice } from './documents.ts';
-export type { InvoiceLine } from './invoice-document.ts';
+export type { InvoiceLine } from './invoice-line.ts';
 export {
   type Balance,
   findBalance,

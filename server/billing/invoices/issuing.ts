@@ -7,7 +7,7 @@ import type { Locale } from '../../../shared/locales.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import type { Buyer } from '../customers/customers.ts';
 import { findSellerVatNumber } from '../customers/customers.ts';
-import type { InvoiceLine } from './invoice-document.ts';
+import type { InvoiceLine } from './invoice-line.ts';
 import { findVatProof, insertInvoice, takeNumber } from './invoices.queries.ts';
 import type { Invoice } from './invoices.tables.ts';
 import type { Seller } from './parties.ts';

@@ -30,12 +30,12 @@ it.each<[string, Partial<InvoiceDocument>]>([
   ['seller: IBAN', { seller: { ...seller, iban: 'CH94 0076 2011 6238 5295 7' } }],
   ['seller: IBAN', { seller: { ...seller, iban: 'CH44 3199 9123 0008 8901 2' } }],
   ['seller: IBAN', { seller: { ...seller, iban: 'SE45 5000 0000 0583 9825 7466' } }],
-  ['amount', { totalRappen: 0 }],
-  ['amount', { totalRappen: -1 }],
-  ['amount', { totalRappen: 0.5 }],
-  ['amount', { totalRappen: 100_000_000_000 }],
-  ['reference', { number: '2026-äöü' }],
-  ['reference', { number: '1'.repeat(22) }],
+  ['amount', { total_rappen: 0 }],
+  ['amount', { total_rappen: -1 }],
+  ['amount', { total_rappen: 0.5 }],
+  ['amount', { total_rappen: 100_000_000_000 }],
+  ['reference', { reference: referenceOf('2026-äöü') }],
+  ['reference', { reference: referenceOf('1'.repeat(22)) }],
 ])('a bank would refuse the %s of %j', (fault, given) => {
   expect(faultsOf(given)).toEqual([fault]);
   expect(() => paymentPartOf(anInvoiceDocument(given))).toThrow(fault);

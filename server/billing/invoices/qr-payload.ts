@@ -49,15 +49,15 @@ function faultsOfParty(who: string, party: Party): string[] {
 const withoutSpaces = (text: string) => text.replaceAll(' ', '');
 
 /** Names whatever rules out a payment part; the library that prints it would accept most of these faults. */
-export function findPaymentFaults({ number, totalRappen, seller, customer }: InvoiceDocument): string[] {
+export function findPaymentFaults({ total_rappen, reference, seller, customer }: InvoiceDocument): string[] {
   const iban = withoutSpaces(seller.iban);
-  const isAmount = Number.isInteger(totalRappen) && totalRappen > 0 && totalRappen <= maxRappen;
+  const isAmount = Number.isInteger(total_rappen) && total_rappen > 0 && total_rappen <= maxRappen;
   return [
     ...(isIban(iban) && !isQrIban(iban) ? [] : ['seller: IBAN']),
     ...faultsOfParty('seller', seller),
     ...faultsOfParty('customer', inPaymentCharacters(customer)),
     ...(isAmount ? [] : ['amount']),
-    ...(isReference(referenceOf(number)) ? [] : ['reference']),
+    ...(isReference(reference) ? [] : ['reference']),
   ];
 }
 
@@ -68,13 +68,13 @@ export function findPaymentFaults({ number, totalRappen, seller, customer }: Inv
 export function paymentPartOf(document: InvoiceDocument): Data {
   const faults = findPaymentFaults(document);
   if (faults.length > 0) throw new RangeError(`No payment part for ${document.number}: ${faults.join(', ')}.`);
-  const { seller, customer, totalRappen, number } = document;
+  const { seller, customer, total_rappen, number, reference } = document;
   return {
     currency: 'CHF',
-    amount: totalRappen / 100,
+    amount: total_rappen / 100,
     creditor: { account: withoutSpaces(seller.iban), ...addressOf(seller) },
     debtor: addressOf(inPaymentCharacters(customer)),
-    reference: referenceOf(number),
+    reference,
     message: number,
   };
 }

@@ -1,6 +1,6 @@
 import { zurichDayOf } from '../../../shared/business/business-days.ts';
 import { contractPeriods } from '../../../shared/business/contract.ts';
-import { strangerMails } from '../../../shared/business/limits.ts';
+import { strangerMails } from '../../../shared/business/mail.ts';
 import { addDays } from '../../../shared/days.ts';
 import { hourMs } from '../../../shared/durations.ts';
 import { noticeNumber } from '../../../shared/notice-number.ts';

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { WaitingKind } from '../../contract/waiting.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import { mailboxOf } from '../../people/accounts/accounts.ts';
 import type { DismissalReason, Notice } from './notices.tables.ts';
@@ -91,6 +92,14 @@ const filters: Record<NoticeFilter, RawBuilder<boolean>> = {
   open: sql`not ${isSettled}`,
   known: sql`not ${isSettled} and cardinality(${accounts}) > 0`,
   settled: isSettled,
+};
+
+/** Withdrawals and cancellations whose contract nobody has found. */
+export const openNotices: WaitingKind = {
+  name: 'withdrawals',
+  settledBy: ['notice assign <id> <account id>', 'notice dismiss <id> --reason <reason>'],
+  select: sql`select n.id::text as id, n.received_at as since, null::timestamptz as due, n.kind as about
+    from notices n where ${filters.open}`,
 };
 
 /** The oldest first, those after `after`, with the accounts that they may be of. */

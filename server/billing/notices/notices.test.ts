@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { apiPaths } from '../../../shared/api-paths.ts';
 import { operator } from '../../../shared/business/company.ts';
-import { strangerMails } from '../../../shared/business/limits.ts';
+import { strangerMails } from '../../../shared/business/mail.ts';
 import { formatTime } from '../../../shared/dates.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import { locales } from '../../../shared/locales.ts';

@@ -1,5 +1,5 @@
 import { daysOfWorkBefore } from '../../../shared/business/business-days.ts';
-import { noticeWorkingDays } from '../../../shared/business/limits.ts';
+import { noticeWorkingDays } from '../../../shared/business/notices.ts';
 import type { Queries } from '../../database/schema.ts';
 import { formatMoment } from '../../platform/mails/mails.ts';
 import { countNotices, type NoticeFilter } from './notices.queries.ts';

@@ -55,8 +55,11 @@ export async function isRefundBooked(queries: Queries, providerRef: string): Pro
   return row !== undefined;
 }
 
-/** Asks less of what was to be given back of a payment and is not sent, because it went back in another way. */
-export async function lessenUnsentRefunds(trx: OpenTransaction, paymentId: string, byRappen: number): Promise<void> {
+/**
+ * Asks less of what was to be given back of a payment and is not sent, because it went back in another way. Returns by how much less, at
+ * most `byRappen`.
+ */
+export async function lessenUnsentRefunds(trx: OpenTransaction, paymentId: string, byRappen: number): Promise<number> {
   const unsent = await trx
     .selectFrom('refunds')
     .select(['id', 'amount_rappen'])
@@ -64,6 +67,7 @@ export async function lessenUnsentRefunds(trx: OpenTransaction, paymentId: strin
     .where('provider_ref', 'is', null)
     .where('state', 'in', ['wanted', 'failed'])
     .orderBy('wanted_at')
+    .forUpdate()
     .execute();
   let left = byRappen;
   for (const { id, amount_rappen } of unsent) {
@@ -72,6 +76,28 @@ export async function lessenUnsentRefunds(trx: OpenTransaction, paymentId: strin
     if (rest === 0) await trx.deleteFrom('refunds').where('id', '=', id).execute();
     else await trx.updateTable('refunds').set({ amount_rappen: rest }).where('id', '=', id).execute();
   }
+  return byRappen - left;
+}
+
+/** Takes out of the books what banks have taken of a payment, from whatever it was. Returns how much that is. */
+export async function removeChargebacks(trx: OpenTransaction, paymentId: string): Promise<number> {
+  const removed = await trx
+    .deleteFrom('refunds')
+    .where('payment_id', '=', paymentId)
+    .where('reason', '=', 'chargeback')
+    .returning('amount_rappen')
+    .execute();
+  return removed.reduce((sum, { amount_rappen }) => sum + amount_rappen, 0);
+}
+
+/** How much of a payment is neither for an invoice nor given back or to be given back. */
+export async function findUnspent(queries: Queries, paymentId: string): Promise<number> {
+  const { rows } = await sql<{ unspent: number }>`
+    select p.amount_rappen
+        - (select coalesce(sum(amount_rappen), 0)::integer from allocations where payment_id = p.id)
+        - (select coalesce(sum(amount_rappen), 0)::integer from refunds where payment_id = p.id) as unspent
+      from payments p where p.id = ${paymentId}::uuid`.execute(queries);
+  return Math.max(0, rows[0]!.unspent);
 }
 
 interface Allocated {

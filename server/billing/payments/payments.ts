@@ -6,11 +6,14 @@ import {
   findAllocated,
   findInvoicesPaidBy,
   findPaymentByReference,
+  findUnspent,
   insertAllocation,
   insertPayment,
   insertRefund,
   isRefundBooked,
+  lessenUnsentRefunds,
   removeChargeback,
+  removeChargebacks,
 } from './payments.queries.ts';
 import type { Payment } from './payments.tables.ts';
 
@@ -213,6 +216,8 @@ export async function bookDashboardRefund(
   return true;
 }
 
+const disputeWon = 'dispute-won';
+
 /** How much of a card's payment a bank took back from an invoice. */
 interface TakenBack {
   invoiceId: string;
@@ -228,9 +233,17 @@ export async function takeBack(
 ): Promise<void> {
   const payment = (await findPaymentByReference(trx, providerRef))!;
   await allocate(trx, { paymentId: payment.id, invoiceId, amountRappen: -amountRappen }, now);
-  await insertRefund(trx, {
+  await insertChargeback(trx, { paymentId: payment.id, amountRappen }, now);
+}
+
+const insertChargeback = (
+  trx: OpenTransaction,
+  { paymentId, amountRappen }: { paymentId: string; amountRappen: number },
+  now: Date,
+) =>
+  insertRefund(trx, {
     id: randomUUID(),
-    payment_id: payment.id,
+    payment_id: paymentId,
     amount_rappen: amountRappen,
     reason: 'chargeback',
     state: 'sent',
@@ -238,6 +251,26 @@ export async function takeBack(
     wanted_at: now,
     sent_at: now,
   });
+
+/**
+ * A bank gave the customer what was to be given back anyway: it is not given back twice. Returns how much of `amountRappen` that was.
+ */
+export async function takeFromRefunds(
+  trx: OpenTransaction,
+  { paymentId, amountRappen }: { paymentId: string; amountRappen: number },
+  now: Date,
+): Promise<number> {
+  const taken = await lessenUnsentRefunds(trx, paymentId, amountRappen);
+  if (taken > 0) await insertChargeback(trx, { paymentId, amountRappen: taken }, now);
+  return taken;
+}
+
+/** The bank has returned all that was taken from refunds: they are to be made again. Returns how much. */
+export async function returnToRefunds(trx: OpenTransaction, paymentId: string, now: Date): Promise<number> {
+  const returned = await removeChargebacks(trx, paymentId);
+  const amountRappen = Math.min(returned, await findUnspent(trx, paymentId));
+  if (amountRappen > 0) await wantRefund(trx, { paymentId, amountRappen, reason: disputeWon }, now);
+  return returned;
 }
 
 /**
@@ -253,10 +286,12 @@ export async function bringBack(
   if (!payment) return undefined;
   const isRemoved = await removeChargeback(trx, { paymentId: payment.id, invoiceId, amountRappen: taken });
   if (!isRemoved) return undefined;
+  // Somebody may have given it back in the provider's dashboard before it was known that it came back.
+  const came = Math.min(taken, await findUnspent(trx, payment.id));
   const openRappen = Math.max(0, (await findBalance(trx, invoiceId))?.openRappen ?? 0);
-  const used = Math.min(openRappen, taken);
+  const used = Math.min(openRappen, came);
   if (used > 0) await allocate(trx, { paymentId: payment.id, invoiceId, amountRappen: used }, now);
-  const rest = taken - used;
-  if (rest > 0) await wantRefund(trx, { paymentId: payment.id, amountRappen: rest, reason: 'dispute-won' }, now);
+  const rest = came - used;
+  if (rest > 0) await wantRefund(trx, { paymentId: payment.id, amountRappen: rest, reason: disputeWon }, now);
   return payment.id;
 }

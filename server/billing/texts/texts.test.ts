@@ -138,6 +138,6 @@ it('says when a withdrawal arrived, and what it said, whatever that is', async (
 it('an order brings the terms and what is to be known of withdrawal, in its language', async () => {
   const words = await send('order-confirmed', 'sv', factsOf('order-confirmed', true));
   for (const document of ['terms', 'withdrawal'])
-    expect(words).toMatch(new RegExp(`filename=${document}-\\d{4}-\\d\\d-\\d\\d-sv\\.md`));
+    expect(words).toMatch(new RegExp(`filename=${document}-\\d{4}-\\d\\d-\\d\\d-sv\\.pdf`));
   expect(words).toContain('/withdraw?lang=sv');
 });

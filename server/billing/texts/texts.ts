@@ -7,7 +7,7 @@ import { formatPrice } from '../../../shared/numbers.ts';
 import { localizedPath, paths } from '../../../shared/paths.ts';
 import type { Act } from '../../contract/act.ts';
 import type { MailContent } from '../../contract/letters.ts';
-import { readLegalDocuments } from '../../people/legal-documents/legal-documents.ts';
+import { attachPdf, getLegalDocuments, type PublishedPdf } from '../../people/legal-documents/legal-documents.ts';
 import { enqueueMail, formatMoment, lettersOf } from '../../platform/mails/mails.ts';
 import { fillText, readTexts } from '../../texts.ts';
 import { type BillingMailKind, type FactsOf, type MailFacts, mailKinds, sampleFacts } from './mail-kinds.ts';
@@ -19,7 +19,6 @@ const planNames = z.strictObject({
   oneMonth: z.string(),
   severalMonths: z.string(),
 });
-type PlanNames = z.infer<typeof planNames>;
 
 const names = await readTexts('plan-names', planNames);
 const kinds = Object.keys(mailKinds) as [BillingMailKind, ...BillingMailKind[]];
@@ -61,7 +60,6 @@ export async function mailBilling<Kind extends BillingMailKind>(
   kind: Kind,
   { accountId, to, locale, about, facts, brought }: BillingMail<Kind>,
 ): Promise<void> {
-  const { now } = act;
   const { siteOrigin } = act.config;
   const mailKind: (typeof mailKinds)[BillingMailKind] = mailKinds[kind];
   const unknown = 'mayKnow' in mailKind ? mailKind.mayKnow.map((name) => [name, null]) : [];
@@ -71,18 +69,22 @@ export async function mailBilling<Kind extends BillingMailKind>(
     ...knownFacts(locale, siteOrigin),
     ...(brought && { document: brought.document }),
   };
+  const texts = 'bringsTexts' in mailKind ? await contractTexts(act, locale) : [];
   const content = await billingLetters.write(
     kind,
     locale,
     values,
     `${siteOrigin}${localizedPath(mailKind.path, locale)}`,
-    brought?.picture ? { picture: brought.picture } : {},
+    {
+      ...(brought?.picture && { picture: brought.picture }),
+      ...(texts.length && { evidence: ['SHA-256', ...texts.map(({ fileName, sha256 }) => `${fileName} ${sha256}`)] }),
+    },
   );
-  const texts = 'bringsTexts' in mailKind ? await contractTexts(locale, now) : [];
   const dedupeKey = `${kind} ${about}`;
   await enqueueMail(act, {
     ...content,
-    attachments: [...texts, ...(brought?.attachments ?? [])],
+    // What is to be paid comes first.
+    attachments: [...(brought?.attachments ?? []), ...texts.map(attachPdf)],
     kind,
     dedupeKey,
     accountId,
@@ -106,15 +108,19 @@ function writeFact(locale: Locale, name: string, value: unknown): string | null 
   if (value === true) return names[locale].products.free;
   if (value instanceof Date) return formatMoment(locale, value);
   if (typeof value === 'number') return keepTogether(formatPrice(locale, value));
-  if (typeof value === 'object') return writePlan(names[locale], value as MailFacts['plan']);
+  if (typeof value === 'object') return writePlan(locale, value as MailFacts['plan']);
   return /(?:On|By|Until)$/.test(name) ? formatWeekday(locale, value as Day) : (value as string);
 }
 
-function writePlan({ products, oneMonth, severalMonths }: PlanNames, { product, months }: MailFacts['plan']): string {
+function writePlan(locale: Locale, { product, months }: MailFacts['plan']): string {
+  const { products } = names[locale];
   if (product === 'free') return products.free;
-  const text = months === 1 ? oneMonth : severalMonths;
-  return keepTogether(fillText(text, { product: products[product], months }));
+  return keepTogether(writeMonths(locale, products[product], months));
 }
+
+/** `High, 4 months`: a product, by the name that it has where this is said, and for how long. */
+export const writeMonths = (locale: Locale, product: string, months: number): string =>
+  fillText(months === 1 ? names[locale].oneMonth : names[locale].severalMonths, { product, months });
 
 /** `Monday 7 December 2026` */
 function formatWeekday(locale: Locale, day: Day): string {
@@ -131,16 +137,12 @@ function formatWeekday(locale: Locale, day: Day): string {
   return locale === 'sv' ? text.replace(/\s/, 'en den\u00a0') : text;
 }
 
-let legalDocuments: ReturnType<typeof readLegalDocuments> | undefined;
-
 /** The terms and what is to be known of withdrawal, as they are in force. */
-async function contractTexts(locale: Locale, at: Date): Promise<NonNullable<MailContent['attachments']>> {
-  legalDocuments ??= readLegalDocuments();
-  const documents = await legalDocuments;
-  return (['terms', 'withdrawal'] as const).flatMap((document) => {
-    const version = documents.versionsOf(document, at).find(({ state }) => state === 'in-force')?.version;
-    const found = version && documents.findText(document, version, locale);
-    if (!found) return [];
-    return [{ fileName: `${document}-${version}-${locale}.md`, mediaType: 'text/markdown', content: found.text }];
+async function contractTexts({ config, now }: Act, locale: Locale): Promise<PublishedPdf[]> {
+  const documents = await getLegalDocuments({ config });
+  const pdfs = (['terms', 'withdrawal'] as const).map((document) => {
+    const version = documents.versionsOf(document, now).find(({ state }) => state === 'in-force')?.version;
+    return version && documents.findPdf(document, version, locale);
   });
+  return (await Promise.all(pdfs)).flatMap((pdf) => pdf || []);
 }

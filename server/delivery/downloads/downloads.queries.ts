@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import { isHeld } from '../../contract/retention-rule.ts';
-import type { OpenTransaction, Queries } from '../../database/schema.ts';
+import type { OpenTransaction, Queries, Schema } from '../../database/schema.ts';
 import type { DownloadProgress, DownloadRecord } from './downloads.tables.ts';
 
 /**
@@ -30,12 +30,16 @@ export async function findDownloadByKey(
  */
 export const updateKeyPrefix = 'update ';
 
+/** With the form, and not an update, of which there are only as many as there are files. */
+const isSubmitted = (where: ExpressionBuilder<Schema, 'downloads'>) =>
+  where.or([where('idempotency_key', 'is', null), where('idempotency_key', 'not like', `${updateKeyPrefix}%`)]);
+
 export async function findDownload(queries: Queries, id: string): Promise<DownloadRecord | undefined> {
   return queries.selectFrom('downloads').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 /**
- * When the `count`-th latest download since `since` was started, if there are that many: the daily limit is then
+ * When the `count`-th latest download since `since` was submitted, if there are that many: the daily limit is then
  * reached.
  */
 export async function findStartOfNth(
@@ -48,12 +52,30 @@ export async function findStartOfNth(
     .selectFrom('downloads')
     .select('started_at')
     .where('account_id', '=', accountId)
+    .where(isSubmitted)
     .where('started_at', '>', since)
     .orderBy('started_at', 'desc')
     .offset(count - 1)
     .limit(1)
     .executeTakeFirst();
   return row?.started_at;
+}
+
+/** Whether the account has started to fetch a file of this version. */
+export async function hasBegun(
+  queries: Queries,
+  accountId: string,
+  { platform, version }: Pick<DownloadRecord, 'platform' | 'version'>,
+): Promise<boolean> {
+  const row = await queries
+    .selectFrom('downloads')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('platform', '=', platform)
+    .where('version', '=', version)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Newest first. */
@@ -78,9 +100,7 @@ export async function findSubmittedDownloads(
     .selectFrom('downloads')
     .selectAll()
     .where('account_id', '=', accountId)
-    .where((where) =>
-      where.or([where('idempotency_key', 'is', null), where('idempotency_key', 'not like', `${updateKeyPrefix}%`)]),
-    )
+    .where(isSubmitted)
     .orderBy('started_at', 'desc')
     .orderBy('id')
     .limit(limit)

@@ -1,33 +1,27 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { download, downloadRequest, downloadsAnswer } from '../../../shared/api/downloads.ts';
-import { routePatterns } from '../../../shared/api-paths.ts';
-import { platformNames } from '../../../shared/business/product.ts';
 import * as endpoints from '../../../shared/endpoints.ts';
-import { eitherClientSecurity, refuseImpersonation, type SessionGuards } from '../../http/authentication.ts';
+import type { SessionGuards } from '../../http/authentication.ts';
 import { idempotencyKey } from '../../http/idempotency-key.ts';
 import { mount } from '../../http/mount.ts';
+import { accountProblems } from '../../http/openapi-problems.ts';
 import type { RouteLimits } from '../../http/rate-limits.ts';
+import { updateKeyPrefix } from './downloads.queries.ts';
 import {
   type DownloadsContext,
   listDownloads,
   renewLink,
   reportArrival,
   startDownload,
-  startUpdate,
-  updateKeyPrefix,
+  userAgentOf,
 } from './downloads.ts';
 import { fileRoute } from './file.routes.ts';
-
-/** User agents are free text from the client; this many characters identify any browser. */
-const maxUserAgentLength = 512;
+import { updatesRoutes } from './updates.routes.ts';
 
 const submissionHeaders = z.object({
   'idempotency-key': z.optional(idempotencyKey.check(z.regex(new RegExp(`^(?!${updateKeyPrefix})`)))),
 });
-
-const nothing = { 'application/octet-stream': { schema: z.unknown() } };
 
 /** `POST` and `GET /api/downloads` for signed-in users, and the file itself for whoever holds a signed link. */
 export function downloadsRoutes(
@@ -35,7 +29,7 @@ export function downloadsRoutes(
   context: DownloadsContext &
     Pick<SessionGuards, 'requireSession' | 'requireEitherClient'> & { routeLimits: RouteLimits },
 ): void {
-  const { requireEitherClient, routeLimits } = context;
+  const { routeLimits } = context;
 
   mount(
     app,
@@ -45,6 +39,16 @@ export function downloadsRoutes(
       onRequest: routeLimits.writes,
       schema: {
         summary: 'Accept the conditions and start a download',
+        problems: [
+          'country-not-eligible',
+          'confirmation-missing',
+          'confirmations-changed',
+          'documents-changed',
+          'platform-not-available',
+          'idempotency-key-reused',
+          'too-many-downloads',
+          ...accountProblems,
+        ] as const,
         headers: submissionHeaders,
         body: downloadRequest,
         response: { 201: download },
@@ -79,6 +83,7 @@ export function downloadsRoutes(
       onRequest: routeLimits.writes,
       schema: {
         summary: 'Make a new link to the same version, to continue a download',
+        problems: ['release-withdrawn', ...accountProblems] as const,
         params: z.object({ id: z.uuid() }),
         response: { 200: download },
       },
@@ -104,37 +109,6 @@ export function downloadsRoutes(
     },
   );
 
-  app.withTypeProvider<ZodTypeProvider>().get(
-    routePatterns.updateFile,
-    {
-      // Of any version: an app that is too old for everything else has no other way out.
-      onRequest: [requireEitherClient.onRequest, routeLimits.writes],
-      schema: {
-        summary: 'The file of an update, for an app whose user has downloaded before',
-        security: eitherClientSecurity,
-        params: z.object({
-          platform: z.enum(platformNames),
-          version: z.string(),
-          fileName: z.string(),
-        }),
-        response: { 302: { description: 'A signed link to the file.', content: nothing } },
-      },
-    },
-    async (request, reply) => {
-      refuseImpersonation(request.session);
-      const { url } = await startUpdate(context, request.session.userId, {
-        ...request.params,
-        sessionId: request.session.sessionId,
-        ipAddress: request.ip,
-        userAgent: userAgentOf(request),
-      });
-      return reply.code(302).headers({ location: url, 'cache-control': 'no-store' }).send();
-    },
-  );
-
+  updatesRoutes(app, context);
   fileRoute(app, context);
-}
-
-function userAgentOf({ headers }: FastifyRequest): string {
-  return (headers['user-agent'] ?? '').slice(0, maxUserAgentLength);
 }

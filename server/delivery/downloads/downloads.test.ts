@@ -6,7 +6,7 @@ import { documentsInForce } from '../../../content/legal/in-force.ts';
 import { confirmationNames } from '../../../shared/business/documents.ts';
 import { maxDownloadsPerDay } from '../../../shared/business/download-limits.ts';
 import { eligibleCountries } from '../../../shared/business/eligibility.ts';
-import { textLimits } from '../../../shared/business/text-limits.ts';
+import { textLimits } from '../../../shared/business/field-lengths.ts';
 import { formatDay } from '../../../shared/dates.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import { locales } from '../../../shared/locales.ts';

@@ -3,7 +3,6 @@ import type { Download, DownloadRequest } from '../../../shared/api/downloads.ts
 import type { ConfirmationName } from '../../../shared/business/documents.ts';
 import { downloadLinkDays, maxDownloadsPerDay } from '../../../shared/business/download-limits.ts';
 import { isEligibleCountry } from '../../../shared/business/eligibility.ts';
-import type { Platform } from '../../../shared/business/product.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import type { Config } from '../../config/config.ts';
 import { type Act, act } from '../../contract/act.ts';
@@ -30,20 +29,22 @@ import {
   findComplete,
   findDownload,
   findDownloadByKey,
-  findDownloadsOf,
   findStartOfNth,
   findSubmittedDownloads,
   insertDownload,
   lockDownloadsOf,
   saveArrival,
-  updateKeyPrefix,
 } from './downloads.queries.ts';
 import type { DownloadRecord } from './downloads.tables.ts';
 import type { ProblemTexts } from './problem-page.ts';
 
-export { updateKeyPrefix } from './downloads.queries.ts';
+export const linkLifeMs = downloadLinkDays * dayMs;
 
-const linkLifeMs = downloadLinkDays * dayMs;
+/** User agents are free text from the client; this many characters identify any browser. */
+const maxUserAgentLength = 512;
+
+export const userAgentOf = ({ headers }: { headers: { 'user-agent'?: string | undefined } }): string =>
+  (headers['user-agent'] ?? '').slice(0, maxUserAgentLength);
 
 /** Enough for anyone, and the answer stays small. */
 const maxListedDownloads = 100;
@@ -64,15 +65,6 @@ interface Submission {
   accountId: string;
   request: DownloadRequest;
   idempotencyKey: string | undefined;
-  sessionId: string;
-  ipAddress: string;
-  userAgent: string;
-}
-
-interface UpdateRequest {
-  platform: Platform;
-  version: string;
-  fileName: string;
   sessionId: string;
   ipAddress: string;
   userAgent: string;
@@ -148,51 +140,6 @@ export async function reportArrival(context: DownloadsContext, accountId: string
   });
 }
 
-/**
- * A link to the file of an update for an account that has accepted the conditions with a download, in whatever version
- * they were then: an installed app has nobody to ask, and the site asks about changes at the next download. Recorded as
- * a download of its own, once per version. Throws `confirmation-missing` where nothing was ever downloaded, `not-found`
- * for an unpublished version, and `release-withdrawn`.
- */
-export async function startUpdate(
-  context: DownloadsContext,
-  accountId: string,
-  { platform, version, fileName, sessionId, ipAddress, userAgent }: UpdateRequest,
-): Promise<Download> {
-  const now = context.clock();
-  const release = (await context.releases.findOut(platform, now)).find((each) => each.version === version);
-  // Updaters also request a list of blocks beside the file; any other file name must not be answered with 28 GB.
-  if (release?.fileName !== fileName) throw new Problem('not-found');
-  if (release.withdrawnAt) throw new Problem('release-withdrawn');
-  const idempotencyKey = `${updateKeyPrefix}${platform} ${version}`;
-  const download = await act({ ...context, clock: () => now }, async ({ trx }) => {
-    await lockDownloadsOf(trx, accountId);
-    await lockActiveAccount(trx, accountId);
-    const earlier = await findDownloadByKey(trx, accountId, idempotencyKey);
-    if (earlier) return withLivingLink(earlier, now);
-    const [latest] = await findDownloadsOf(trx, accountId, 1);
-    if (!latest) throw new Problem('confirmation-missing', { detail: 'Nothing was downloaded and accepted before.' });
-    const update: DownloadRecord = {
-      ...latest,
-      platform,
-      version,
-      file_name: release.fileName,
-      size_bytes: release.sizeBytes,
-      sha256: release.sha256,
-      id: randomUUID(),
-      idempotency_key: idempotencyKey,
-      session_id: sessionId,
-      ip_address: ipAddress,
-      user_agent: userAgent,
-      started_at: now,
-      expires_at: new Date(now.getTime() + linkLifeMs),
-    };
-    await insertDownload(trx, update);
-    return update;
-  });
-  return describeDownload(context, download);
-}
-
 /** A link can be renewed as often as its owner likes; the limit is on records that are kept for years. */
 async function requireRoomToday({ trx, now, config }: Act, accountId: string): Promise<void> {
   const limit = maxDownloadsPerDay * config.rateLimitFactor;
@@ -260,7 +207,7 @@ async function recordDownload(
 }
 
 /** The record stays as it is; a link is valid for whatever period is signed into it. */
-function withLivingLink(download: DownloadRecord, now: Date): DownloadRecord {
+export function withLivingLink(download: DownloadRecord, now: Date): DownloadRecord {
   return download.expires_at > now ? download : { ...download, expires_at: new Date(now.getTime() + linkLifeMs) };
 }
 
@@ -280,7 +227,7 @@ function hashSubmission(request: DownloadRequest): string {
   ]);
 }
 
-async function describeDownload(context: DownloadsContext, download: DownloadRecord): Promise<Download> {
+export async function describeDownload(context: DownloadsContext, download: DownloadRecord): Promise<Download> {
   const [described] = await describeDownloads(context, [download]);
   return described!;
 }

@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { routePatterns } from '../../../shared/api-paths.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import { sendError } from '../../http/error-answers.ts';
+import { accountProblems } from '../../http/openapi-problems.ts';
 import { Problem } from '../../http/problem.ts';
 import { requireActiveAccount } from '../../people/accounts/accounts.ts';
 import { requireValidLink } from './download-link.ts';
@@ -41,7 +42,17 @@ export function fileRoute(app: FastifyInstance, context: DownloadsContext): void
     method: ['GET', 'HEAD'],
     url: routePatterns.downloadFile,
     schema: {
+      operationId: 'getFile',
       summary: 'The file of a download, or a part of it',
+      problems: [
+        'link-invalid',
+        'link-expired',
+        'link-used-up',
+        'release-withdrawn',
+        'range-not-satisfiable',
+        'precondition-failed',
+        ...accountProblems,
+      ] as const,
       params: z.object({ id: z.uuid(), fileName: z.string() }),
       querystring: signedQuery,
       response: {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { legalDocuments } from '../../../shared/business/documents.ts';
-import { textLimits } from '../../../shared/business/text-limits.ts';
+import { textLimits } from '../../../shared/business/field-lengths.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import { aDownloadRequest, createTestApi, pathOf, type TestApi } from '../../../tests/factories/api.ts';
 import { createLegalFolder, firstVersion } from '../../../tests/factories/legal-folder.ts';

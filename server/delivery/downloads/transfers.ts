@@ -159,8 +159,12 @@ function unavailable(cause: unknown): never {
   throw new Problem('service-unavailable', { detail: 'The file is not available at the moment.', cause });
 }
 
-/** A bucket knows neither our tag of the content nor `If-Range`; its own tag serves both purposes. */
+/**
+ * A bucket knows neither our tag of the content nor `If-Range`; its own tag serves both purposes. A range that comes with a token is
+ * of electron-updater, which fetches what has changed of a file: it would send both to wherever it was redirected.
+ */
 function canBucketDecide(headers: IncomingHttpHeaders, bucketEtag: string | null): boolean {
+  if (headers.range !== undefined && headers.authorization !== undefined) return false;
   return (['if-match', 'if-none-match', 'if-range'] as const).every(
     (name) => headers[name] === undefined || headers[name] === bucketEtag,
   );

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { updateFilePath } from '../../../shared/api-paths.ts';
-import { type Platform, platforms } from '../../../shared/business/product.ts';
+import { platformNames, updateChannels } from '../../../shared/business/product.ts';
 import { defaultLocale, isLocale, type Locale } from '../../../shared/locales.ts';
 import { updateFeedPaths } from '../../../shared/open-paths.ts';
 import { localizedPath, paths } from '../../../shared/paths.ts';
@@ -13,8 +13,15 @@ import {
   describeForTauri,
   type FeedEntry,
 } from './feeds.ts';
-import type { StoredRelease } from './release.ts';
+import { type StoredFile, type StoredRelease, updateFileOf } from './release.ts';
 import type { Releases } from './releases.ts';
+import { readStagingId, website } from './rollout.ts';
+
+/** What a request tells of the app that sends it. */
+interface Asked {
+  locale: Locale;
+  stagingId: string | undefined;
+}
 
 interface FeedsContext {
   config: Pick<Config, 'siteOrigin' | 'apiBaseUrl'>;
@@ -29,39 +36,59 @@ interface FeedsContext {
 export function feedsRoutes(app: FastifyInstance, { config, releases, clock }: FeedsContext): void {
   const origin = config.apiBaseUrl || config.siteOrigin;
 
-  const findOffered = (platform: Platform) => releases.findOffered(platform, clock());
-  const toEntry = (release: StoredRelease): FeedEntry => ({ release, fileUrl: origin + updateFilePath(release) });
+  const toEntry = (release: StoredRelease): FeedEntry => {
+    const file = updateFileOf(release);
+    return { release, file, fileUrl: origin + updateFilePath({ ...release, fileName: file.fileName }) };
+  };
 
-  function serve(address: string, type: string, describe: (locale: Locale) => Promise<string>): void {
-    app.get(address, { schema: { hide: true } }, async (request, reply) =>
-      send(reply, type, await describe(localeOf(request))),
-    );
+  /** What the website offers, the highest version of each platform first. */
+  const findAll = async () => {
+    const all = await Promise.all(platformNames.map((platform) => releases.findOffered(platform, clock(), website)));
+    return all.flat();
+  };
+
+  function serve(address: string, type: string, describe: (asked: Asked) => Promise<string | undefined>): void {
+    app.get(address, { schema: { hide: true } }, async (request, reply) => {
+      const body = await describe({ locale: localeOf(request), stagingId: readStagingId(request.headers) });
+      return body === undefined ? reply.code(204).send() : send(reply, type, body);
+    });
   }
 
-  for (const platform of ['windows', 'macos'] as const)
-    serve(updateFeedPaths.electron[platform], 'application/yaml; charset=utf-8', async (locale) => {
-      const newest = (await findOffered(platform)).find(({ sha512 }) => sha512);
-      if (!newest) throw new Problem('not-found');
-      return describeForElectron(toEntry(newest), locale);
-    });
-  serve(updateFeedPaths.tauri, 'application/json', async (locale) => {
-    const all = await Promise.all((Object.keys(platforms) as Platform[]).map(findOffered));
-    const newest = all.flatMap((offered) => offered.find(({ signature }) => signature) ?? []);
+  for (const channel of updateChannels)
+    for (const platform of platformNames) {
+      const findNewest = async (stagingId: Asked['stagingId'], fits: (file: StoredFile) => unknown) => {
+        const offered = await releases.findOffered(platform, clock(), { channel, stagingId });
+        return offered.find((each) => fits(updateFileOf(each)));
+      };
+      serve(updateFeedPaths.electron[channel][platform], 'application/yaml; charset=utf-8', async (asked) => {
+        const newest = await findNewest(asked.stagingId, ({ sha512 }) => sha512);
+        if (!newest) throw new Problem('not-found');
+        return describeForElectron(toEntry(newest), asked.locale);
+      });
+      serve(updateFeedPaths.tauri[channel][platform], 'application/json', async ({ locale, stagingId }) => {
+        const newest = await findNewest(stagingId, ({ signature }) => signature);
+        // An answer without content says that there is no update.
+        return newest && JSON.stringify(describeForTauri([toEntry(newest)], locale));
+      });
+    }
+  serve(updateFeedPaths.tauriOfAll, 'application/json', async ({ locale }) => {
+    const signed = (await findAll()).filter((each) => updateFileOf(each).signature);
+    const newest = platformNames.flatMap((name) => signed.find(({ platform }) => platform === name) ?? []);
     if (!newest.length) throw new Problem('not-found');
     return JSON.stringify(describeForTauri(newest.map(toEntry), locale));
   });
-  serve(updateFeedPaths.sparkle, 'application/rss+xml; charset=utf-8', async (locale) => {
-    const entries = (await findOffered('macos')).filter(({ sparkleSignature }) => sparkleSignature);
+  serve(updateFeedPaths.sparkle, 'application/rss+xml; charset=utf-8', async ({ locale, stagingId }) => {
+    const offered = await releases.findOffered('macos', clock(), { channel: 'beta', stagingId });
+    const entries = offered.filter((each) => updateFileOf(each).sparkleSignature);
     return describeForSparkle(entries.map(toEntry), config.siteOrigin + updateFeedPaths.sparkle, locale);
   });
-  serve(updateFeedPaths.atom, 'application/atom+xml; charset=utf-8', async (locale) => {
-    const all = await Promise.all((Object.keys(platforms) as Platform[]).map(findOffered));
-    return describeForReaders(all.flat().toSorted(byAge), {
+  serve(updateFeedPaths.atom, 'application/atom+xml; charset=utf-8', async ({ locale }) =>
+    describeForReaders((await findAll()).toSorted(byAge), {
       feedUrl: config.siteOrigin + localizedPath(updateFeedPaths.atom, locale),
       pageUrl: config.siteOrigin + localizedPath(paths.download, locale),
       locale,
-    });
-  });
+    }),
+  );
 }
 
 function byAge(one: StoredRelease, other: StoredRelease): number {
@@ -74,5 +101,6 @@ function localeOf({ query }: FastifyRequest): Locale {
 }
 
 function send(reply: FastifyReply, type: string, body: string): FastifyReply {
-  return reply.header('cache-control', 'no-cache').type(type).send(Buffer.from(body));
+  // A cache in between cannot know for whom a share of the apps is meant.
+  return reply.header('cache-control', 'private, no-cache').type(type).send(Buffer.from(body));
 }

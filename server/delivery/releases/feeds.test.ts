@@ -8,7 +8,6 @@ import { updateFeedPaths } from '../../../shared/open-paths.ts';
 import { createTestApi, pathOf, type TestApi } from '../../../tests/factories/api.ts';
 import { recordsOf } from '../../../tests/factories/records.ts';
 import { type ReleaseFiles, writeRelease } from '../../../tests/factories/releases.ts';
-import { describeForSparkle, describeForTauri, type FeedEntry } from './feeds.ts';
 
 const directory = mkdtempSync(path.join(os.tmpdir(), 'feeds-test-'));
 const notes = {
@@ -38,8 +37,8 @@ const fileUrl = 'http://localhost:3000/updates/windows/1.1.0/writing-ant-1.1.0-w
 
 describe('the feed for electron-updater', () => {
   it('says to its own parser where the update is and what it must be', async () => {
-    const answer = await api.get(updateFeedPaths.electron.windows);
-    const feedUrl = new URL(updateFeedPaths.electron.windows, 'http://localhost:3000');
+    const answer = await api.get(updateFeedPaths.electron.stable.windows);
+    const feedUrl = new URL(updateFeedPaths.electron.stable.windows, 'http://localhost:3000');
     const info = parseUpdateInfo(answer.body, 'latest.yml', feedUrl);
     expect(info).toMatchObject({
       version: '1.1.0',
@@ -57,8 +56,8 @@ describe('the feed for electron-updater', () => {
 
   it('goes back to the version before when the newest is withdrawn, in the same moment as every other', async () => {
     newest.publish({ sha512, signature, notes, withdrawnAt: '2026-02-02T00:00:00Z' });
-    const electron = (await api.get(updateFeedPaths.electron.windows)).body;
-    const tauri = (await api.get(updateFeedPaths.tauri)).json();
+    const electron = (await api.get(updateFeedPaths.electron.stable.windows)).body;
+    const tauri = (await api.get(updateFeedPaths.tauriOfAll)).json();
     const atom = (await api.get(updateFeedPaths.atom)).body;
     newest.publish({ sha512, signature, notes });
     expect(electron).toContain('version: "1.0.0"');
@@ -67,12 +66,12 @@ describe('the feed for electron-updater', () => {
   });
 
   it('of a platform without a release is not there', async () => {
-    expect((await api.get(updateFeedPaths.electron.macos)).json()).toMatchObject({ status: 404 });
+    expect((await api.get(updateFeedPaths.electron.stable.macos)).json()).toMatchObject({ status: 404 });
   });
 });
 
 it('the feed for Tauri names version, address and signature for its target', async () => {
-  expect((await api.get(updateFeedPaths.tauri)).json()).toEqual({
+  expect((await api.get(updateFeedPaths.tauriOfAll)).json()).toEqual({
     version: '1.1.0',
     notes: notes.en,
     pub_date: '2026-02-01T00:00:00.000Z',
@@ -80,63 +79,20 @@ it('the feed for Tauri names version, address and signature for its target', asy
   });
 });
 
-it('the feed for Tauri names every platform, and the version that none of them is behind', async () => {
-  const [release] = await api.get('/api/releases').then((answer) => answer.json().releases);
-  const entryOf = (platform: string, version: string, publishedAt: Date): FeedEntry => ({
-    release: { ...release, platform, version, signature, publishedAt },
-    fileUrl: `http://x/${platform}`,
-  });
-  const releases = [
-    entryOf('macos', '1.4.1', new Date('2026-03-01')),
-    entryOf('windows', '1.4.0', new Date('2026-03-02')),
-  ];
-  const target = (platform: string) => ({ url: `http://x/${platform}`, signature: expect.any(String) });
-  expect(describeForTauri(releases, 'en')).toMatchObject({
-    version: '1.4.0',
-    pub_date: '2026-03-02T00:00:00.000Z',
-    platforms: {
-      'windows-x86_64': target('windows'),
-      'darwin-aarch64': target('macos'),
-      'darwin-x86_64': target('macos'),
-    },
-  });
-});
-
-it('no feed goes back to a lower version that is published later, nor on to a pre-release', async () => {
+it('the stable channel goes neither back to a lower version that is published later, nor on to a pre-release', async () => {
   const later = ['1.0.1', '1.2.0-beta.1'].map((version) =>
     writeRelease(directory, { version, publishedAt: '2026-03-01T00:00:00Z' }),
   );
   for (const each of later) each.publish({ sha512, signature });
-  const electron = (await api.get(updateFeedPaths.electron.windows)).body;
+  const electron = (await api.get(updateFeedPaths.electron.stable.windows)).body;
   expect(parseUpdateInfo(electron, 'latest.yml', new URL('http://x/')).version).toBe('1.1.0');
-  expect((await api.get(updateFeedPaths.tauri)).json()).toMatchObject({ version: '1.1.0' });
+  expect((await api.get(updateFeedPaths.tauriOfAll)).json()).toMatchObject({ version: '1.1.0' });
   expect((await api.get('/api/releases')).json().releases[0]).toMatchObject({ version: '1.1.0' });
   expect((await api.get(updateFeedPaths.atom)).body).not.toContain('beta');
   for (const each of later) rmSync(each.folder, { recursive: true });
 });
 
-it('the feed for Sparkle is an appcast with length and signature', async () => {
-  const [release] = await api.get('/api/releases').then((answer) => answer.json().releases);
-  const stored = {
-    ...release,
-    sha512,
-    sparkleSignature: 'c2ln+/==',
-    publishedAt: new Date(release.publishedAt),
-    withdrawnAt: null,
-  };
-  const appcast = parseXml(
-    describeForSparkle([{ release: { ...stored, minimumSystem: '12' }, fileUrl }], 'http://x/', 'en'),
-  );
-  const item = appcast.element('channel').element('item');
-  expect(item.elementValueOrEmpty('sparkle:version')).toBe('1.1.0');
-  expect(item.elementValueOrEmpty('sparkle:minimumSystemVersion')).toBe('12');
-  expect(item.elementValueOrEmpty('description')).toBe(notes.en);
-  const enclosure = item.element('enclosure');
-  expect(['url', 'length', 'sparkle:edSignature'].map((name) => enclosure.attribute(name))).toEqual([
-    fileUrl,
-    '27',
-    'c2ln+/==',
-  ]);
+it('the feed for Sparkle is empty while macOS is to come, and a feed all the same', async () => {
   const empty = await api.get(updateFeedPaths.sparkle);
   expect(empty.headers['content-type']).toBe('application/rss+xml; charset=utf-8');
   expect(parseXml(empty.body).element('channel').getElements('item')).toEqual([]);

@@ -2,21 +2,23 @@ import { operator } from '../../../shared/business/company.ts';
 import type { Platform } from '../../../shared/business/product.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import { escapeMarkup } from '../../../shared/markup.ts';
-import type { StoredRelease } from './release.ts';
-import { compareVersions } from './releases.ts';
+import type { StoredFile, StoredRelease } from './release.ts';
+import { channelOf, compareVersions } from './rollout.ts';
 
-/** A release with the address from which an update program fetches its file. */
+/** A release with the file that an update program fetches, and its address. */
 export interface FeedEntry {
   release: StoredRelease;
+  file: StoredFile;
   fileUrl: string;
 }
 
 /**
- * What electron-updater reads (`latest.yml`, `latest-mac.yml`): YAML with every string in double quotes, as JSON writes
+ * What electron-updater reads (`latest.yml`, `beta-mac.yml` and so on): YAML with every string in double quotes, as JSON writes
  * them. Only for releases with a SHA-512.
  */
-export function describeForElectron({ release, fileUrl }: FeedEntry, locale: Locale): string {
-  const { version, sha512, sizeBytes, publishedAt, notes } = release;
+export function describeForElectron({ release, file, fileUrl }: FeedEntry, locale: Locale): string {
+  const { version, publishedAt, notes, stagingPercentage } = release;
+  const { sha512, sizeBytes } = file;
   const text = (value: string) => JSON.stringify(value);
   return [
     `version: ${text(version)}`,
@@ -27,6 +29,8 @@ export function describeForElectron({ release, fileUrl }: FeedEntry, locale: Loc
     `path: ${text(fileUrl)}`,
     `sha512: ${text(sha512 ?? '')}`,
     `releaseDate: ${text(publishedAt.toISOString())}`,
+    // Whom it is told to is decided already, by the same rule.
+    ...(stagingPercentage === null ? [] : [`stagingPercentage: ${stagingPercentage}`]),
     ...(notes ? [`releaseNotes: ${text(notes[locale])}`] : []),
     '',
   ].join('\n');
@@ -39,8 +43,8 @@ const tauriTargets: Record<Platform, string[]> = {
 };
 
 /**
- * What Tauri's updater reads, from the newest release of each platform. It has room for one version: the lowest of theirs, or
- * apps of the platform that is behind would fetch the same file again and again.
+ * What Tauri's updater reads, from the newest release of each platform. It has room for one version: of several platforms the lowest
+ * of theirs, or apps of the one that is behind would fetch the same file again and again.
  */
 export function describeForTauri(entries: readonly FeedEntry[], locale: Locale): object {
   const [lowest] = entries.map(({ release }) => release).toSorted(compareVersions);
@@ -49,30 +53,37 @@ export function describeForTauri(entries: readonly FeedEntry[], locale: Locale):
     notes: lowest?.notes?.[locale] ?? '',
     pub_date: lowest?.publishedAt.toISOString(),
     platforms: Object.fromEntries(
-      entries.flatMap(({ release, fileUrl }) =>
+      entries.flatMap(({ release, file, fileUrl }) =>
         tauriTargets[release.platform].map((target) => [
           target,
-          { signature: Buffer.from(release.signature ?? '').toString('base64'), url: fileUrl },
+          { signature: Buffer.from(file.signature ?? '').toString('base64'), url: fileUrl },
         ]),
       ),
     ),
   };
 }
 
-/** What Sparkle reads: an appcast, which is RSS with extra elements. */
+/**
+ * What Sparkle reads: an appcast, which is RSS with extra elements. It has pre-releases in it: an app sees those of the channels that it
+ * names itself. Sparkle compares no further than to the first hyphen (its `SUStandardVersionComparator`), and letters after a number
+ * count for it as what comes before that number: `1.2.0beta.1`.
+ */
 export function describeForSparkle(entries: readonly FeedEntry[], feedUrl: string, locale: Locale): string {
-  const items = entries.map(({ release, fileUrl }) => {
-    const { version, sparkleSignature, minimumSystem, sizeBytes, publishedAt, notes } = release;
+  const items = entries.map(({ release, file, fileUrl }) => {
+    const { version, minimumSystem, publishedAt, notes } = release;
+    const { sparkleSignature, sizeBytes } = file;
+    const signature = sparkleSignature ? ` sparkle:edSignature="${escapeXml(sparkleSignature)}"` : '';
+    const optional = [
+      channelOf(release) === 'beta' && '<sparkle:channel>beta</sparkle:channel>',
+      minimumSystem && `<sparkle:minimumSystemVersion>${escapeXml(minimumSystem)}</sparkle:minimumSystemVersion>`,
+      notes && `<description sparkle:format="plain-text">${escapeXml(notes[locale])}</description>`,
+    ].flatMap((element) => (element ? `      ${element}\n` : []));
     return `    <item>
       <title>${escapeXml(version)}</title>
       <pubDate>${publishedAt.toUTCString()}</pubDate>
-      <sparkle:version>${escapeXml(version)}</sparkle:version>
+      <sparkle:version>${escapeXml(version.replaceAll('-', ''))}</sparkle:version>
       <sparkle:shortVersionString>${escapeXml(version)}</sparkle:shortVersionString>
-${minimumSystem ? `      <sparkle:minimumSystemVersion>${escapeXml(minimumSystem)}</sparkle:minimumSystemVersion>\n` : ''}${
-  notes ? `      <description sparkle:format="plain-text">${escapeXml(notes[locale])}</description>\n` : ''
-}      <enclosure url="${escapeXml(fileUrl)}" length="${sizeBytes}" type="application/octet-stream"${
-      sparkleSignature ? ` sparkle:edSignature="${escapeXml(sparkleSignature)}"` : ''
-    }/>
+${optional.join('')}      <enclosure url="${escapeXml(fileUrl)}" length="${sizeBytes}" type="application/octet-stream"${signature}/>
     </item>
 `;
   });

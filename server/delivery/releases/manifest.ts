@@ -4,7 +4,8 @@ import { releaseNotes } from '../../../shared/api/releases.ts';
 import { type Platform, platforms } from '../../../shared/business/product.ts';
 import { readSemanticVersion } from '../../../shared/semantic-version.ts';
 import { formatPublicKey, type SigningKey, signHash, verifyHash } from './minisign.ts';
-import type { StoredRelease } from './release.ts';
+import { appComponent, type StoredFile, type StoredRelease } from './release.ts';
+import { whole } from './rollout.ts';
 
 /** Which seals are trusted. */
 export interface SealTrust {
@@ -28,49 +29,80 @@ const longestVersion = 50;
 export const isReleaseVersion = (text: string): boolean =>
   text.length <= longestVersion && !text.includes('+') && readSemanticVersion(text) !== undefined;
 
-const manifestMembers = {
-  version: z.string().check(z.refine(isReleaseVersion, { error: 'must be a version by SemVer' })),
-  platform: z.enum(Object.keys(platforms) as [Platform]),
-  file: fileName,
+/** A file that is stored under its hash. */
+const sharedMembers = {
   size: wholeNumber,
   sha256,
+  /** The entity tag that a bucket assigned to it. */
+  storeEtag: z.optional(z.string()),
+};
+
+/** Sizes in bytes; `parts.sha256` are the hashes of consecutive parts of `parts.size` bytes. */
+const fileMembers = {
+  ...sharedMembers,
+  file: fileName,
   /** Hash of the whole file in base64, as electron-updater compares it. */
   sha512: z.optional(z.string()),
   parts: z.strictObject({ size: wholeNumber, sha256: z.array(sha256) }),
-  /** The key that signed the file, as `minisign -P` takes it. */
-  publicKey: z.optional(z.string()),
   /** Content of the file's `.minisig`. */
   signature: z.optional(z.string()),
   /** Ed25519 signature of the plain file in base64, as Sparkle checks it. */
   sparkleSignature: z.optional(z.string()),
+  blockMap: z.optional(z.strictObject(sharedMembers)),
+};
+
+const areAllParts = ({ size, parts }: { size: number; parts: { size: number; sha256: string[] } }) =>
+  parts.sha256.length === Math.ceil(size / parts.size);
+const allParts = { path: ['parts', 'sha256'], error: 'must hold one hash for each part' };
+
+const componentName = /^[a-z][a-z0-9-]{0,39}$/;
+export const isComponentName = (text: string): boolean => componentName.test(text);
+
+const component = z
+  .strictObject({ name: z.string().check(z.regex(componentName)), ...fileMembers })
+  .check(z.refine(areAllParts, allParts));
+
+const components = z.array(component).check(
+  z.refine((all) => new Set(all.map(({ name }) => name)).size === all.length, { error: 'must have different names' }),
+  z.refine((all) => all.some(({ name }) => name === appComponent), { error: `must have one named ${appComponent}` }),
+);
+
+const manifestMembers = {
+  ...fileMembers,
+  version: z.string().check(z.refine(isReleaseVersion, { error: 'must be a version by SemVer' })),
+  platform: z.enum(Object.keys(platforms) as [Platform]),
+  /** The key that signed the files, as `minisign -P` takes it. */
+  publicKey: z.optional(z.string()),
   minimumSystem: z.optional(z.string().check(z.regex(/^\d+(\.\d+)*$/))),
   notes: z.optional(releaseNotes),
+  components: z.optional(components),
   publishedAt: z.iso.datetime(),
   withdrawnAt: z.optional(z.iso.datetime()),
+  pausedAt: z.optional(z.iso.datetime()),
+  /** Absent when it is offered to all. */
+  stagingPercentage: z.optional(z.int().check(z.gte(0), z.lt(whole))),
   /** Where the file is in a bucket, under a name that no other content ever has. */
   storeKey: z.optional(z.string().check(z.regex(/^[A-Za-z0-9._/-]+$/))),
-  /** The entity tag that the bucket assigned to it. */
-  storeEtag: z.optional(z.string()),
 };
 
 /**
- * `manifest.json` beside the file it names. Sizes in bytes; `parts.sha256` are the hashes of consecutive parts of
- * `parts.size` bytes; `publishedAt` may be in the future. `seal` signs everything else, exactly as it is in the file.
+ * `manifest.json` beside the file it names, the whole installer. `publishedAt` may be in the future. `seal` signs everything else,
+ * exactly as it is in the file. Members that older manifests do not have are optional.
  */
 const manifestSchema = z
   .strictObject({
     ...manifestMembers,
     seal: z.optional(z.strictObject({ publicKey: z.string(), signature: z.string() })),
   })
-  .check(
-    z.refine(({ size, parts }) => parts.sha256.length === Math.ceil(size / parts.size), {
-      path: ['parts', 'sha256'],
-      error: 'must hold one hash for each part',
-    }),
-  );
+  .check(z.refine(areAllParts, allParts));
 
 export type SealedManifest = z.infer<typeof manifestSchema>;
 export type Manifest = Omit<SealedManifest, 'seal'>;
+
+export type ManifestComponent = z.infer<typeof component>;
+
+/** A file as a manifest describes it: its own, or that of a component. */
+export type FileFacts = Omit<ManifestComponent, 'name'>;
 
 /** Throws a sentence that says what is wrong with it. */
 export function readManifest(text: string, trust: SealTrust): SealedManifest {
@@ -134,21 +166,40 @@ function sealedHash(sealed: Manifest): Buffer {
 
 /** The release described by a manifest. */
 export function toStoredRelease(manifest: SealedManifest): StoredRelease {
-  const { platform, version, file, size, sha256, parts, publishedAt, withdrawnAt } = manifest;
+  const { platform, version, publishedAt, withdrawnAt, pausedAt } = manifest;
   return {
     platform,
     version,
-    fileName: file,
-    sizeBytes: size,
-    sha256,
-    sha512: manifest.sha512 ?? null,
-    parts: { sizeBytes: parts.size, sha256: parts.sha256 },
-    signature: manifest.signature ?? null,
-    sparkleSignature: manifest.sparkleSignature ?? null,
+    ...toStoredFile(manifest),
+    components: (manifest.components ?? []).map((each) => ({ name: each.name, ...toStoredFile(each) })),
     publicKey: manifest.publicKey ?? null,
     minimumSystem: manifest.minimumSystem ?? null,
     notes: manifest.notes ?? null,
     publishedAt: new Date(publishedAt),
     withdrawnAt: withdrawnAt ? new Date(withdrawnAt) : null,
+    pausedAt: pausedAt ? new Date(pausedAt) : null,
+    stagingPercentage: manifest.stagingPercentage ?? null,
+  };
+}
+
+function toStoredFile({
+  file,
+  size,
+  sha256,
+  parts,
+  sha512,
+  signature,
+  sparkleSignature,
+  blockMap,
+}: FileFacts): StoredFile {
+  return {
+    fileName: file,
+    sizeBytes: size,
+    sha256,
+    sha512: sha512 ?? null,
+    parts: { sizeBytes: parts.size, sha256: parts.sha256 },
+    signature: signature ?? null,
+    sparkleSignature: sparkleSignature ?? null,
+    blockMap: blockMap ? { sizeBytes: blockMap.size, sha256: blockMap.sha256 } : null,
   };
 }

@@ -1,14 +1,17 @@
 import type { ReadableStream } from 'node:stream/web';
 import { AwsClient } from 'aws4fetch';
 import type { Config } from '../../config/config.ts';
-import { nameRelease, readManifest, type SealTrust, toStoredRelease } from './manifest.ts';
-import type { ReleaseStore, RemoteFile, StoredRelease } from './release.ts';
+import { nameRelease, readManifest, type SealedManifest, type SealTrust, toStoredRelease } from './manifest.ts';
+import { holdsFile, type ReleaseStore, type RemoteFile, type StoredRelease } from './release.ts';
 import { type IndexCounter, readIndexText, requireIndexSignature, type SignedIndex } from './release-index.ts';
 
 export type BucketSettings = NonNullable<Config['releases']['bucket']>;
 
 /** The one object that says what is published: every manifest, as text. Written last, and replaced as a whole. */
 export const indexKey = 'releases.json';
+
+/** Where a file lies that releases share, by its SHA-256. */
+export const sharedKey = (sha256: string): string => `files/${sha256}`;
 
 /** How long a presigned address is valid; only the start of a transfer has to fall within it. */
 const presignedSeconds = 15 * 60;
@@ -17,9 +20,10 @@ const presignedSeconds = 15 * 60;
 const indexLifeMs = 5_000;
 const patienceMs = 10_000;
 
-interface StoredFile {
+interface BucketFile {
   key: string;
   etag: string | undefined;
+  fileName: string;
 }
 
 /** A bucket of an S3-compatible store, addressed by path, which every such store supports. */
@@ -69,14 +73,15 @@ export async function openReleaseBucket(
   onFault: (sentence: string) => void,
 ): Promise<ReleaseStore> {
   const bucket = new Bucket(settings);
-  let releases = new Map<StoredRelease, StoredFile>();
+  /** Files of each by their SHA-256. */
+  let releases = new Map<StoredRelease, Map<string, BucketFile>>();
   let readAt = Number.NEGATIVE_INFINITY;
   /** What is wrong by the last look: sentences, by the name of a release, or by none for all of them. */
   let faults = new Map<string, string>();
   let reading: Promise<void> | undefined;
 
   async function read(): Promise<void> {
-    const next = new Map<StoredRelease, StoredFile>();
+    const next: typeof releases = new Map();
     const found = new Map<string, string>();
     const index = await bucket.readIndex();
     requireIndexSignature(index, trust);
@@ -84,9 +89,7 @@ export async function openReleaseBucket(
     for (const text of index.manifests) {
       try {
         const manifest = readManifest(text, trust);
-        const { storeKey, storeEtag } = manifest;
-        if (!storeKey) throw new Error('it names no file in the bucket.');
-        next.set(toStoredRelease(manifest), { key: storeKey, etag: storeEtag });
+        next.set(toStoredRelease(manifest), listFiles(manifest));
       } catch (error) {
         const name = nameRelease(text);
         found.set(name, `The release ${name} in the bucket cannot be used: ${sentenceOf(error)}`);
@@ -117,7 +120,7 @@ export async function openReleaseBucket(
 
   await notice();
 
-  function describeFile({ fileName }: StoredRelease, { key, etag }: StoredFile): RemoteFile {
+  function describeFile({ key, etag, fileName }: BucketFile): RemoteFile {
     return {
       etag: etag ?? null,
       address: () => bucket.presign(key, fileName),
@@ -146,14 +149,25 @@ export async function openReleaseBucket(
     },
     async findRemote(file) {
       await notice();
-      const found = [...releases].find(
-        ([{ platform, version, sha256 }]) =>
-          platform === file.platform && version === file.version && sha256 === file.sha256,
-      );
+      const [, files] = [...releases].find(([release]) => holdsFile(release, file)) ?? [];
+      const found = files?.get(file.sha256);
       if (!found) throw new Error(`Version ${file.version} for ${file.platform} is not in this bucket any more.`);
-      return describeFile(...found);
+      return describeFile(found);
     },
   };
+}
+
+function listFiles(manifest: SealedManifest): Map<string, BucketFile> {
+  const { storeKey, components = [] } = manifest;
+  if (!storeKey) throw new Error('it names no file in the bucket.');
+  const files = new Map<string, BucketFile>();
+  const add = (sha256: string, key: string, fileName: string, etag: string | undefined) =>
+    files.set(sha256, { key, etag, fileName });
+  for (const { file, blockMap } of [manifest, ...components])
+    if (blockMap) add(blockMap.sha256, sharedKey(blockMap.sha256), `${file}.blockmap`, blockMap.storeEtag);
+  for (const { file, sha256, storeEtag } of components) add(sha256, sharedKey(sha256), file, storeEtag);
+  add(manifest.sha256, storeKey, manifest.file, manifest.storeEtag);
+  return files;
 }
 
 const sentenceOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -2,7 +2,7 @@ import { type FileHandle, open, readdir, readFile, stat } from 'node:fs/promises
 import path from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { readManifest, type SealTrust, toStoredRelease } from './manifest.ts';
-import type { ReleaseStore, StoredRelease } from './release.ts';
+import { holdsFile, type ReleaseStore, type StoredRelease, sharedFilesOf } from './release.ts';
 
 /** The file that makes a folder a release. It is written last, so that half a release is none. */
 export const manifestName = 'manifest.json';
@@ -10,13 +10,15 @@ export const manifestName = 'manifest.json';
 /** Folders with such a name are releases in preparation; only a finished one gets its final name. */
 export const draftMark = '.publishing-';
 
+/** Files that releases share are here, each under its SHA-256. */
+export const sharedFolder = '.files';
+
 interface FolderEntry {
   /** Changes when the manifest does. */
   manifestMark: string;
   release: StoredRelease;
-  filePath: string;
-  /** Changes when the file does. */
-  fileMark: string;
+  /** By SHA-256, with a mark that changes when the file does. */
+  files: Map<string, { filePath: string; fileMark: string }>;
 }
 
 /**
@@ -101,16 +103,15 @@ export async function openReleaseFolder(
     },
     async openFile({ platform, version, sha256 }) {
       await notice().catch(reportWhole);
-      const entry = [...entries.values()].find(
-        ({ release }) => release.platform === platform && release.version === version && release.sha256 === sha256,
-      );
-      if (!entry) throw new Error(`Version ${version} for ${platform} is not in this store any more.`);
-      return openUnchanged(entry);
+      const entry = [...entries.values()].find(({ release }) => holdsFile(release, { platform, version, sha256 }));
+      const file = entry?.files.get(sha256);
+      if (!file) throw new Error(`Version ${version} for ${platform} is not in this store any more.`);
+      return openUnchanged(file);
     },
   };
 }
 
-async function openUnchanged({ filePath, fileMark }: FolderEntry): Promise<FileHandle> {
+async function openUnchanged({ filePath, fileMark }: { filePath: string; fileMark: string }): Promise<FileHandle> {
   const file = await open(filePath);
   if (markOf(await file.stat({ bigint: true })) === fileMark) return file;
   await file.close();
@@ -119,14 +120,21 @@ async function openUnchanged({ filePath, fileMark }: FolderEntry): Promise<FileH
 
 async function readRelease(manifestPath: string, trust: SealTrust): Promise<Omit<FolderEntry, 'manifestMark'>> {
   const release = toStoredRelease(readManifest(await readFile(manifestPath, 'utf8'), trust));
-  const { fileName, sizeBytes, withdrawnAt } = release;
-  const filePath = path.join(path.dirname(manifestPath), fileName);
-  // The file of a withdrawn release may be gone: nobody gets it any more.
-  if (withdrawnAt) return { filePath, fileMark: '', release };
+  const files: FolderEntry['files'] = new Map();
+  // The files of a withdrawn release may be gone: nobody gets them any more.
+  if (release.withdrawnAt) return { files, release };
+  const folder = path.dirname(manifestPath);
+  for (const { sha256, sizeBytes } of sharedFilesOf(release))
+    files.set(sha256, await findWhole(path.join(folder, '..', sharedFolder, sha256), sizeBytes));
+  files.set(release.sha256, await findWhole(path.join(folder, release.fileName), release.sizeBytes));
+  return { files, release };
+}
+
+async function findWhole(filePath: string, sizeBytes: number) {
   const found = await stat(filePath, { bigint: true });
   if (!found.isFile() || found.size !== BigInt(sizeBytes))
-    throw new Error(`${fileName} has ${found.size} bytes, not ${sizeBytes}.`);
-  return { filePath, fileMark: markOf(found), release };
+    throw new Error(`${path.basename(filePath)} has ${found.size} bytes, not ${sizeBytes}.`);
+  return { filePath, fileMark: markOf(found) };
 }
 
 /** A file already issued is found again by platform and version, so together they must identify one release. */

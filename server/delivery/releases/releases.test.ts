@@ -181,6 +181,28 @@ describe('published releases', () => {
     expect(await currentVersion(releases)).toBe('1.9.0');
   });
 
+  it('that are for a share of the apps, or paused, are not the website’s, which offers the one before', async () => {
+    writeRelease(directory, { version: '1.0.0' });
+    const { publish } = writeRelease(directory, { version: '1.1.0' });
+    const releases = await open();
+    const told = async () => {
+      const { status, version, versions } = (await releases.list(now))[0]!;
+      return [status, version, ...versions.map((each) => each.version)];
+    };
+    for (const changes of [{ stagingPercentage: 99 }, { stagingPercentage: 0 }, { pausedAt: '2026-02-01T00:00:00Z' }]) {
+      publish(changes);
+      expect([await currentVersion(releases), await told()]).toEqual(['1.0.0', ['available', '1.0.0', '1.0.0']]);
+      // Whoever has begun to fetch it checks it by these.
+      expect(await releases.findVersion('windows', '1.1.0', now)).toMatchObject({ status: 'available' });
+    }
+    rmSync(path.join(directory, 'windows-1.0.0'), { recursive: true });
+    expect([await currentVersion(releases), await told()]).toEqual([undefined, ['withdrawn', null]]);
+    publish({ stagingPercentage: 50 });
+    expect([await currentVersion(releases), await told()]).toEqual([undefined, ['coming-soon', null]]);
+    publish();
+    expect(await currentVersion(releases)).toBe('1.1.0');
+  });
+
   it('that are all pre-releases are none for everybody', async () => {
     writeRelease(directory, { version: '1.0.0-rc.1' });
     const releases = await openReleases({ store: { directory }, dataDir, offersSample: false, onFault });
@@ -202,6 +224,7 @@ describe('published releases', () => {
     ['a version with a leading zero', { version: '01.2.3' }],
     ['a version with nothing in it', { version: '1.2.0-..' }],
     ['build metadata', { version: '1.2.0+7' }],
+    ['a share above all', { stagingPercentage: 101 }],
   ])('with %s stop nothing: they are skipped, and told once by the name of their folder', async (_, changes) => {
     writeRelease(directory, { version: '1.2.0' });
     const { folder, publish } = writeRelease(directory, { version: '1.3.0' });

@@ -1,16 +1,16 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Release, ReleaseVersion, ReleaseVersionAnswer } from '../../../shared/api/releases.ts';
 import { type Platform, platforms } from '../../../shared/business/product.ts';
-import { compareSemanticVersions, readSemanticVersion } from '../../../shared/semantic-version.ts';
 import type { Config } from '../../config/config.ts';
 import { oncePerServer } from '../../contract/once-per-server.ts';
-import type { ReleaseFile, RemoteFile, StoredRelease } from './release.ts';
+import { holdsFile, type ReleaseFile, type RemoteFile, type StoredRelease } from './release.ts';
 import { openReleaseBucket } from './release-bucket.ts';
 import { openReleaseFolder } from './release-folder.ts';
 import { openIndexCounter } from './release-index.ts';
+import { type Asker, channelOf, compareVersions, isOfferedTo, isOnOffer, website } from './rollout.ts';
 import { makeSampleRelease } from './sample-release.ts';
 
-export type { RemoteFile, StoredRelease } from './release.ts';
+export type { RemoteFile, StoredFile, StoredRelease } from './release.ts';
 
 /** The releases of every platform; on this machine a sample stands in for Windows while none is published. */
 export interface Releases {
@@ -21,13 +21,13 @@ export interface Releases {
    * but not the sample.
    */
   findOut(platform: Platform, at: Date): Promise<StoredRelease[]>;
-  /** Those of them that are offered to everybody: neither withdrawn nor a pre-release. */
-  findOffered(platform: Platform, at: Date): Promise<StoredRelease[]>;
+  /** Those of them that are offered to whom asks. */
+  findOffered(platform: Platform, at: Date, asker: Asker): Promise<StoredRelease[]>;
   /** Every detail of one version that is out at `at`, including the sample. Undefined when there is none. */
   findVersion(platform: Platform, version: string, at: Date): Promise<ReleaseVersionAnswer | undefined>;
   /** Those of `files` that have been withdrawn; the store is checked once. */
   findWithdrawn<File extends ReleaseFile>(files: readonly File[]): Promise<Set<File>>;
-  /** The highest version that is offered at `at`. Undefined while the platform is not available. */
+  /** The highest version that the website offers at `at`. Undefined while the platform is not available. */
   findCurrent(platform: Platform, at: Date): Promise<StoredRelease | undefined>;
   /** Opens the file issued under this version and hash; rejects when it is no longer there. */
   openFile(file: ReleaseFile): Promise<FileHandle>;
@@ -70,8 +70,8 @@ export async function openReleases(options: ReleasesOptions): Promise<Releases> 
 
   async function findCurrent(platform: Platform, at: Date): Promise<StoredRelease | undefined> {
     if (!platforms[platform].available) return undefined;
-    const [out, [offered]] = await Promise.all([findOut(platform, at), findOffered(platform, at)]);
-    if (offered || out.some(isForEverybody)) return offered;
+    const [out, [offered]] = await Promise.all([findOut(platform, at), findOffered(platform, at, website)]);
+    if (offered || out.some(isStable)) return offered;
     return sample?.release.platform === platform ? sample.release : undefined;
   }
 
@@ -81,8 +81,8 @@ export async function openReleases(options: ReleasesOptions): Promise<Releases> 
     return out.toSorted((one, other) => compareVersions(other, one));
   }
 
-  const findOffered = async (platform: Platform, at: Date) =>
-    (await findOut(platform, at)).filter((each) => isForEverybody(each) && !each.withdrawnAt);
+  const findOffered = async (platform: Platform, at: Date, asker: Asker) =>
+    (await findOut(platform, at)).filter((each) => isOfferedTo(each, asker));
 
   return {
     findCurrent,
@@ -95,7 +95,7 @@ export async function openReleases(options: ReleasesOptions): Promise<Releases> 
         names.map(async (platform) => {
           const [current, out] = await Promise.all([findCurrent(platform, at), findOut(platform, at)]);
           const isSample = current !== undefined && current === sample?.release;
-          return describeRelease(platform, current, out.filter(isForEverybody), isSample);
+          return describeRelease(platform, current, out.filter(isStable), isSample);
         }),
       );
     },
@@ -106,28 +106,18 @@ export async function openReleases(options: ReleasesOptions): Promise<Releases> 
     },
     async findWithdrawn(files) {
       const withdrawn = (await published.list()).filter(({ withdrawnAt }) => withdrawnAt);
-      return new Set(files.filter((file) => withdrawn.some((each) => isSameFile(each, file))));
+      return new Set(files.filter((file) => withdrawn.some((each) => holdsFile(each, file))));
     },
     async openFile(file) {
-      return sample && isSameFile(file, sample.release) ? sample.openFile() : published.openFile(file);
+      return sample && holdsFile(sample.release, file) ? sample.openFile() : published.openFile(file);
     },
     async findRemote(file) {
-      return sample && isSameFile(file, sample.release) ? undefined : published.findRemote?.(file);
+      return sample && holdsFile(sample.release, file) ? undefined : published.findRemote?.(file);
     },
   };
 }
 
-/** Negative where `one` is the lower version. */
-export const compareVersions = (one: Pick<StoredRelease, 'version'>, other: Pick<StoredRelease, 'version'>): number =>
-  compareSemanticVersions(readSemanticVersion(one.version)!, readSemanticVersion(other.version)!);
-
-/** A pre-release is offered to nobody who does not ask for it by its number. */
-export const isForEverybody = ({ version }: Pick<StoredRelease, 'version'>): boolean =>
-  !readSemanticVersion(version)!.prerelease.length;
-
-function isSameFile(one: ReleaseFile, other: ReleaseFile): boolean {
-  return one.platform === other.platform && one.version === other.version && one.sha256 === other.sha256;
-}
+const isStable = (release: StoredRelease) => channelOf(release) === 'stable';
 
 function describeVersion(release: StoredRelease): ReleaseVersion {
   const { version, fileName, sizeBytes, sha256, signature, publicKey, minimumSystem, notes } = release;
@@ -146,9 +136,12 @@ function describeRelease(
   out: readonly StoredRelease[],
   sample: boolean,
 ): Release {
+  // What is paused, or is for some apps only, the website does not speak of.
+  const versions = out.filter((each) => each.withdrawnAt || isOfferedTo(each, website));
+  const wasThere = out.some((each) => !isOnOffer(each));
   return {
     platform,
-    status: release ? 'available' : out.length ? 'withdrawn' : 'coming-soon',
+    status: release ? 'available' : wasThere ? 'withdrawn' : 'coming-soon',
     testedVersions: [...platforms[platform].testedVersions],
     version: release?.version ?? null,
     fileName: release?.fileName ?? null,
@@ -161,6 +154,6 @@ function describeRelease(
     notes: release?.notes ?? null,
     publishedAt: sample ? null : (release?.publishedAt.toISOString() ?? null),
     sample,
-    versions: out.map(describeVersion),
+    versions: versions.map(describeVersion),
   };
 }

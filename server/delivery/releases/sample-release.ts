@@ -31,11 +31,15 @@ export async function makeSampleRelease(
       sha512: null,
       signature: null,
       sparkleSignature: null,
+      blockMap: null,
+      components: [],
       publicKey: null,
       minimumSystem: null,
       notes: null,
       publishedAt: new Date(0),
       withdrawnAt: null,
+      pausedAt: null,
+      stagingPercentage: null,
     },
     async openFile() {
       const file = await open(filePath);

@@ -17,6 +17,7 @@ import { countAcceptances } from '../../people/acceptances/acceptances.ts';
 import { countConsents } from '../../people/consents/consents.ts';
 import { DraftFaults, legalFolder } from '../legal/drafts.ts';
 import { foundArchive } from '../legal/found.ts';
+import type { DrawLegalPdf } from '../legal/publish.ts';
 
 /** Gives a new company its own first version of every legal document. */
 export const legalFound: SettingsCommand = {
@@ -29,7 +30,8 @@ export const legalFound: SettingsCommand = {
   work: async (_config, args) => {
     const { values, positionals } = readOptions(args, { folder: { type: 'string', default: legalFolder } });
     if (positionals.length) throw new OperatorMistake('All documents are founded together; name none.');
-    return foundFor(operator, new Date(), values.folder);
+    const { drawLegalPdf } = await import('../legal/legal-pdf.ts');
+    return foundFor(operator, new Date(), values.folder, drawLegalPdf);
   },
 };
 
@@ -50,7 +52,7 @@ async function requireNothingAccepted(
 }
 
 /** Throws `OperatorMistake` while a fact is fictional or a draft cannot be published; nothing is written then. */
-export function foundFor(facts: typeof operator, now: Date, folder: string): CommandResult {
+export function foundFor(facts: typeof operator, now: Date, folder: string, draw: DrawLegalPdf): CommandResult {
   const fictional = listFictionalFacts(facts);
   if (fictional.length) {
     const inImprint = fictional.filter((fact) => fact in imprint);
@@ -68,7 +70,7 @@ export function foundFor(facts: typeof operator, now: Date, folder: string): Com
       ].join('\n'),
     );
   }
-  const { unchanged, former, versions } = found(now, folder);
+  const { unchanged, former, versions } = found(now, folder, draw);
   const faults = listFictionalVersions(folder, now);
   const [day] = versions.terms;
   const said = unchanged
@@ -98,9 +100,9 @@ export function foundFor(facts: typeof operator, now: Date, folder: string): Com
   }
 }
 
-function found(now: Date, folder: string) {
+function found(now: Date, folder: string, draw: DrawLegalPdf) {
   try {
-    return foundArchive({ now, folder: path.resolve(folder) });
+    return foundArchive({ now, folder: path.resolve(folder), draw });
   } catch (error) {
     if (error instanceof DraftFaults) throw new OperatorMistake(error.message);
     throw error;

@@ -19,15 +19,16 @@ export const legalPublish: FileCommand = {
   name: 'legal publish',
   usage: '<document> --effective <YYYY-MM-DD> [--law-requires] [--folder <folder>]',
   summary: 'Publishes the draft of a legal document as the version that applies from a day; everybody is told by mail',
-  write(args) {
+  async write(args) {
     const { document, effective, folder, lawRequires } = readArguments(args);
     try {
       const now = new Date();
       if (!lawRequires) requireNotice(document, effective, now, folder);
-      const { sha256 } = publishVersion({ document, version: effective, now, folder });
+      const { drawLegalPdf: draw } = await import('../legal/legal-pdf.ts');
+      const { sha256 } = publishVersion({ document, version: effective, now, folder, draw });
       return [
         `Published ${document} ${effective} in ${folder}:`,
-        ...locales.map((locale) => `  ${locale}.md  SHA-256 ${sha256[locale]}`),
+        ...locales.map((locale) => `  ${locale}.md  SHA-256 ${sha256[locale]}, and its pages in ${locale}.pdf`),
         'The version never changes from now on. Commit the new files with versions.json, and build the site: the server that',
         'has them tells every account of a text that people accept.',
       ];

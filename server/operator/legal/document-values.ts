@@ -1,7 +1,9 @@
+import { failedPaymentGraceDays } from '../../../shared/business/billing.ts';
 import { operator } from '../../../shared/business/company.ts';
 import { consentChoiceMonths } from '../../../shared/business/consent.ts';
 import { contractPeriods } from '../../../shared/business/contract.ts';
 import { eligibleCountries } from '../../../shared/business/eligibility.ts';
+import { holdReviewMonths } from '../../../shared/business/holds.ts';
 import { launch } from '../../../shared/business/launch.ts';
 import {
   announcedDiscount,
@@ -10,8 +12,12 @@ import {
   type Plan,
   plans,
   type Rappen,
-  tax,
 } from '../../../shared/business/plans.ts';
+import {
+  dataSubjectRequestDays,
+  ineligibleAccountDays,
+  privacyAnswerDays,
+} from '../../../shared/business/privacy-requests.ts';
 import {
   contentLanguages,
   installationSpaceGigabytes,
@@ -19,15 +25,9 @@ import {
   models,
   platforms,
 } from '../../../shared/business/product.ts';
-import {
-  dataSubjectRequestDays,
-  failedPaymentGraceDays,
-  holdReviewMonths,
-  ineligibleAccountDays,
-  privacyAnswerDays,
-  retention,
-} from '../../../shared/business/retention.ts';
+import { retention } from '../../../shared/business/retention.ts';
 import { support } from '../../../shared/business/support.ts';
+import { tax } from '../../../shared/business/vat.ts';
 import {
   formatDay,
   formatList,

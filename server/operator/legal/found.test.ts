@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { operator } from '../../../shared/business/company.ts';
 import { publishedDocuments } from '../../../shared/business/documents.ts';
 import { locales } from '../../../shared/locales.ts';
-import { createLegalFolder, firstVersion, type LegalFolder } from '../../../tests/factories/legal-folder.ts';
+import { createLegalFolder, draw, firstVersion, type LegalFolder } from '../../../tests/factories/legal-folder.ts';
 import { foundArchive } from './found.ts';
 import { readManifest, readVersions } from './publish.ts';
 
@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => legal.remove());
 
-const found = (at = now) => foundArchive({ now: at, folder: legal.folder });
+const found = (at = now) => foundArchive({ now: at, folder: legal.folder, draw });
 const foldersOf = (document: string) => fs.readdirSync(path.join(legal.folder, document)).sort();
 const draft = () => path.join(legal.folder, 'eula/draft/sv.md');
 const filesWithTimes = () =>
@@ -64,7 +64,7 @@ it('interrupted, it is done again', () => {
   fs.mkdirSync(path.join(legal.folder, 'eula', `.${today}`));
   expect(found()).toMatchObject({ unchanged: false });
   expect(foldersOf('eula')).toEqual([today, 'draft']);
-  expect(fs.readdirSync(path.join(legal.folder, 'terms', today))).toHaveLength(locales.length + 1);
+  expect(fs.readdirSync(path.join(legal.folder, 'terms', today))).toHaveLength(2 * locales.length + 1);
 });
 
 it('a draft that cannot be published leaves everything as it was', () => {

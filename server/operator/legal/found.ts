@@ -6,7 +6,14 @@ import { type PublishedDocument, publishedDocuments } from '../../../shared/busi
 import { utcDayOf } from '../../../shared/days.ts';
 import { locales } from '../../../shared/locales.ts';
 import { legalFolder, type RenderedDraft, renderDraft } from './drafts.ts';
-import { readVersions, replaceDurably, type Versions, writeVersion, writeVersions } from './publish.ts';
+import {
+  type DrawLegalPdf,
+  readVersions,
+  replaceDurably,
+  type Versions,
+  writeVersion,
+  writeVersions,
+} from './publish.ts';
 
 /** Whose archive it is, and since when: nothing that was published from then on ever changes. */
 const foundationShape = z.object({
@@ -30,7 +37,15 @@ interface Founded {
  * in force from today on, in place of whatever was published before. Only for an archive from which nobody has accepted
  * anything. Interrupted, it is done again. Throws `DraftFaults` for an unacceptable draft; nothing is written then.
  */
-export function foundArchive({ now, folder = legalFolder }: { now: Date; folder?: string }): Founded {
+export function foundArchive({
+  now,
+  folder = legalFolder,
+  draw,
+}: {
+  now: Date;
+  folder?: string;
+  draw: DrawLegalPdf;
+}): Founded {
   const former = readVersions(folder);
   const { company } = readFoundation(folder);
   const today = utcDayOf(now);
@@ -39,7 +54,7 @@ export function foundArchive({ now, folder = legalFolder }: { now: Date; folder?
 
   const drafts = new Map<PublishedDocument, RenderedDraft>();
   for (const document of publishedDocuments) drafts.set(document, renderDraft(document, today, folder));
-  for (const [document, draft] of drafts) writeVersion({ document, version: today, now, folder }, draft);
+  for (const [document, draft] of drafts) writeVersion({ document, version: today, now, folder, draw }, draft);
   const versions = Object.fromEntries(publishedDocuments.map((document) => [document, [today]])) as Versions;
   writeVersions(versions, folder);
   const foundation: Foundation = { company: operator.companyName, at: now.toISOString() };
@@ -64,7 +79,10 @@ function isFirstAndCurrent(
   if (version === undefined || later.length || version > today) return false;
   const { texts } = renderDraft(document, version, folder);
   return locales.every((locale) => {
-    const file = path.join(folder, document, version, `${locale}.md`);
-    return fs.existsSync(file) && fs.readFileSync(file, 'utf8') === texts[locale];
+    const file = path.join(folder, document, version, locale);
+    return (
+      [`${file}.md`, `${file}.pdf`].every((each) => fs.existsSync(each)) &&
+      fs.readFileSync(`${file}.md`, 'utf8') === texts[locale]
+    );
   });
 }

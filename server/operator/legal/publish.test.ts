@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { locales } from '../../../shared/locales.ts';
-import { createLegalFolder, firstVersion } from '../../../tests/factories/legal-folder.ts';
+import { createLegalFolder, draw, firstVersion } from '../../../tests/factories/legal-folder.ts';
 import { hashOf, publishVersion, readManifest, readVersions } from './publish.ts';
 
 const now = new Date('2030-05-01T12:00:00Z');
@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => remove());
 
-const publish = (effective = version) => publishVersion({ document: 'terms', version: effective, now, folder });
+const publish = (effective = version) => publishVersion({ document: 'terms', version: effective, now, folder, draw });
 const draftOf = (locale: string) => path.join(folder, 'terms/draft', `${locale}.md`);
 const textOf = (locale: string) => fs.readFileSync(path.join(folder, 'terms', version, `${locale}.md`), 'utf8');
 
@@ -43,7 +43,10 @@ describe('a publication', () => {
   it('tells the hash of each text and the facts it quotes', () => {
     const manifest = publish();
     expect(readManifest('terms', version, folder)).toEqual(manifest);
-    for (const locale of locales) expect(manifest.sha256[locale]).toBe(hashOf(textOf(locale)));
+    for (const locale of locales) {
+      expect(manifest.sha256[locale]).toBe(hashOf(textOf(locale)));
+      expect(fs.existsSync(path.join(folder, 'terms', version, `${locale}.pdf`))).toBe(true);
+    }
     expect(manifest.publishedAt).toBe(now.toISOString());
     expect(manifest.values).toMatchObject({ 'high.online-requests': '2,225', 'failed-payment-days': '7' });
     expect(readVersions(folder).terms).toEqual([firstVersion, version]);

@@ -6,6 +6,7 @@ import { utcDayOf } from '../../../shared/days.ts';
 import { type Locale, locales } from '../../../shared/locales.ts';
 import { sha256Hex } from '../../sha256.ts';
 import { legalFolder, type RenderedDraft, renderDraft } from './drafts.ts';
+import type { LegalText } from './legal-pdf.ts';
 
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 
@@ -36,28 +37,33 @@ interface Publication {
   version: string;
   now: Date;
   folder?: string;
+  draw: DrawLegalPdf;
 }
+
+/** Makes pages of paper of a text (legal-pdf.ts); given in, as most commands never load what draws. */
+export type DrawLegalPdf = (text: LegalText) => Buffer;
 
 /**
  * Renders the draft of a document into a permanent version that takes effect on a day. The version counts from the
  * moment `versions.json` names it, which is one step: if the process ends before, it only leaves what the next
  * publication replaces. Throws `PublicationRefused` for an unacceptable day, `DraftFaults` for an unacceptable draft.
  */
-export function publishVersion({ document, version, now, folder = legalFolder }: Publication): Manifest {
+export function publishVersion({ document, version, now, folder = legalFolder, draw }: Publication): Manifest {
   const versions = readVersions(folder);
   const refusal = findRefusal(versions[document], version, now);
   if (refusal) throw new PublicationRefused(refusal);
   const rendered = renderDraft(document, version, folder);
-  const manifest = writeVersion({ document, version, now, folder }, rendered);
+  const manifest = writeVersion({ document, version, now, folder, draw }, rendered);
   writeVersions({ ...versions, [document]: [...versions[document], version] }, folder);
   return manifest;
 }
 
-/** Writes the texts of a version, in place of what an interrupted publication left. It counts once it is listed. */
+/** Writes the texts of a version and their pages, in place of what an interrupted publication left. It counts once it is listed. */
 export function writeVersion(
-  { document, version, now, folder }: Required<Publication>,
+  { document, version, now, folder, draw }: Required<Publication>,
   { texts, values }: RenderedDraft,
 ): Manifest {
+  const pages = locales.map((locale) => draw({ document, version, locale, text: texts[locale] }));
   const manifest: Manifest = {
     document,
     version,
@@ -69,7 +75,10 @@ export function writeVersion(
   const finished = path.join(folder, document, version);
   fs.rmSync(unfinished, { recursive: true, force: true });
   fs.mkdirSync(unfinished);
-  for (const locale of locales) writeDurably(path.join(unfinished, `${locale}.md`), texts[locale]);
+  for (const [index, locale] of locales.entries()) {
+    writeDurably(path.join(unfinished, `${locale}.md`), texts[locale]);
+    writeDurably(path.join(unfinished, `${locale}.pdf`), pages[index]!);
+  }
   writeDurably(path.join(unfinished, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   fs.rmSync(finished, { recursive: true, force: true });
   fs.renameSync(unfinished, finished);
@@ -129,10 +138,10 @@ export function replaceDurably(file: string, text: string): void {
 }
 
 /** Returns when the bytes are on the disk. */
-function writeDurably(file: string, text: string): void {
+function writeDurably(file: string, content: string | Buffer): void {
   const handle = fs.openSync(file, 'w');
   try {
-    fs.writeFileSync(handle, text);
+    fs.writeFileSync(handle, content);
     fs.fsyncSync(handle);
   } finally {
     fs.closeSync(handle);

@@ -41,7 +41,7 @@ const release = (version: string, sourceFile = sourcePath): ReleaseToPublish => 
   platform: 'windows',
   version,
   sourcePath: sourceFile,
-  fileName: `writing-ant-${version}-windows.exe`,
+  ending: '.exe',
   minimumSystem: '10',
   notes: { en: 'News', de: 'Neues', sv: 'Nytt', it: 'Novità', fr: 'Nouveautés' },
   publishedAt: new Date('2026-01-05T08:00:00Z'),
@@ -94,7 +94,7 @@ describe('publishing into a bucket', () => {
   });
 
   it('signs for Sparkle what was uploaded, and refuses when it is not what was hashed', async () => {
-    const macos = { ...release('1.0.0'), platform: 'macos' as const, fileName: 'writing-ant-1.0.0-macos.dmg' };
+    const macos = { ...release('1.0.0'), platform: 'macos' as const, ending: '.dmg' };
     const manifest = await publishRelease(shelf(), keys, macos);
     const x = keys.sparkle.publicKey.toString('base64url');
     const sparkle = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });

@@ -3,11 +3,11 @@ import { createReadStream } from 'node:fs';
 import { OperatorMistake } from '../../contract/command.ts';
 import { nameRelease } from '../../delivery/releases/manifest.ts';
 import type { SigningKey } from '../../delivery/releases/minisign.ts';
-import { Bucket, type BucketSettings, indexKey } from '../../delivery/releases/release-bucket.ts';
+import { Bucket, type BucketSettings, indexKey, sharedKey } from '../../delivery/releases/release-bucket.ts';
 import { signIndex } from '../../delivery/releases/release-index.ts';
 import { sha256Hex } from '../../sha256.ts';
 import { ExplainedError } from '../explained-error.mjs';
-import { partSizeBytes } from './file-hash.ts';
+import { partSizeBytes, requireHash } from './file-hash.ts';
 import type { NewFile, ReleaseShelf } from './release-shelf.ts';
 
 /** Divides the size of a part. */
@@ -45,7 +45,8 @@ export function openBucketShelf(settings: BucketSettings, key?: SigningKey): Rel
       const { manifests } = await bucket.readIndex();
       if (manifests.some((text) => nameRelease(text) === name))
         throw new OperatorMistake(`Version ${file.version} for ${file.platform} is published already.`);
-      const facts = await upload(bucket, file);
+      const storeKey = `${name}/${randomUUID()}/${file.fileName}`;
+      const facts = { storeKey, storeEtag: await upload(bucket, storeKey, file) };
       return {
         facts,
         // What people will get, rather than what the source contains by now.
@@ -65,6 +66,19 @@ export function openBucketShelf(settings: BucketSettings, key?: SigningKey): Rel
       const name = `${manifest.platform}-${manifest.version}`;
       await writeIndex((present) => present.map((each) => (nameRelease(each) === name ? text : each)));
     },
+    async share({ sourcePath, sizeBytes, sha256 }) {
+      const key = sharedKey(sha256);
+      const present = await bucket.request(key, { method: 'HEAD' });
+      if (present.ok && Number(present.headers.get('content-length')) === sizeBytes)
+        return { storeEtag: present.headers.get('etag') ?? '' };
+      if (!present.ok && present.status !== 404) await requireOk(present, `asking for ${key}`);
+      const { update, end } = requireHash(sourcePath, sha256);
+      return { storeEtag: await upload(bucket, key, { sourcePath, sizeBytes, onChunk: update, onEnd: end }) };
+    },
+    async readShared(sha256) {
+      const key = sharedKey(sha256);
+      return readBuffers(await requireOk(await bucket.request(key), `reading ${key}`));
+    },
     async read(manifest) {
       const key = manifest.storeKey ?? '';
       return readBuffers(await requireOk(await bucket.request(key), `reading ${key}`));
@@ -72,12 +86,16 @@ export function openBucketShelf(settings: BucketSettings, key?: SigningKey): Rel
   };
 }
 
+type FileToUpload = Pick<NewFile, 'sourcePath' | 'sizeBytes' | 'onChunk'> & {
+  /** Throws when what was read must not be stored. */
+  onEnd?: () => void;
+};
+
 /**
- * Uploads the file in parts, reading it once. An interrupted upload is never visible; a rule of the bucket removes its
- * remains.
+ * Uploads the file in parts, reading it once, and returns the tag that the bucket gives it. An interrupted upload is never visible; a
+ * rule of the bucket removes its remains.
  */
-async function upload(bucket: Bucket, file: NewFile): Promise<{ storeKey: string; storeEtag: string }> {
-  const storeKey = `${file.platform}-${file.version}/${randomUUID()}/${file.fileName}`;
+async function upload(bucket: Bucket, storeKey: string, file: FileToUpload): Promise<string> {
   const begun = await requireOk(await bucket.request(`${storeKey}?uploads`, { method: 'POST' }), 'beginning an upload');
   const uploadId = /<UploadId>([^<]+)<\/UploadId>/.exec(await begun.text())?.[1];
   if (!uploadId) throw new ExplainedError('The bucket has begun no upload.');
@@ -96,6 +114,7 @@ async function upload(bucket: Bucket, file: NewFile): Promise<{ storeKey: string
       await requireOk(answer, `uploading part ${number}`);
       etags.push(answer.headers.get('etag') ?? '');
     }
+    file.onEnd?.();
     const parts = etags.map((etag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${etag}</ETag></Part>`);
     const body = `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`;
     const ended = await requireOk(await bucket.request(`${storeKey}?${query}`, { method: 'POST', body }), 'uploading');
@@ -109,11 +128,11 @@ async function upload(bucket: Bucket, file: NewFile): Promise<{ storeKey: string
   const head = await requireOk(await bucket.request(storeKey, { method: 'HEAD' }), `asking for ${storeKey}`);
   const size = Number(head.headers.get('content-length'));
   if (size !== file.sizeBytes) throw new ExplainedError(`The bucket holds ${size} bytes, not ${file.sizeBytes}.`);
-  return { storeKey, storeEtag: head.headers.get('etag') ?? '' };
+  return head.headers.get('etag') ?? '';
 }
 
 /** Parts of the size that is published: up to 10,000 are allowed, and all but the last must be equally large. */
-async function* readParts({ sourcePath, onChunk }: NewFile): AsyncGenerator<Buffer> {
+async function* readParts({ sourcePath, onChunk }: FileToUpload): AsyncGenerator<Buffer> {
   const part = Buffer.alloc(partSizeBytes);
   let filled = 0;
   for await (const chunk of createReadStream(sourcePath, { highWaterMark: chunkBytes })) {
@@ -128,7 +147,7 @@ async function* readParts({ sourcePath, onChunk }: NewFile): AsyncGenerator<Buff
   if (filled) yield part.subarray(0, filled);
 }
 
-async function* readUploaded(bucket: Bucket, { storeKey, storeEtag }: Awaited<ReturnType<typeof upload>>) {
+async function* readUploaded(bucket: Bucket, { storeKey, storeEtag }: { storeKey: string; storeEtag: string }) {
   const headers = { 'if-match': storeEtag };
   yield* readBuffers(await requireOk(await bucket.request(storeKey, { headers }), `reading ${storeKey}`));
 }

@@ -1,4 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
+import { ExplainedError } from '../explained-error.mjs';
 
 /** Parts of this size can be checked and fetched again individually; a file of 28 GB has 418 of them. */
 export const partSizeBytes = 64 * 1024 * 1024;
@@ -53,4 +54,15 @@ export class FileHasher {
     this.#part = createHash('sha256');
     this.#partBytes = 0;
   }
+}
+
+/** Takes the bytes of a file in order, and throws at their end unless they have this SHA-256. */
+export function requireHash(file: string, sha256: string): { update: (chunk: Buffer) => void; end: () => void } {
+  const hash = createHash('sha256');
+  return {
+    update: (chunk) => void hash.update(chunk),
+    end() {
+      if (hash.digest('hex') !== sha256) throw new ExplainedError(`${file} has changed while it was being published.`);
+    },
+  };
 }

@@ -1,10 +1,11 @@
 import { createReadStream, existsSync } from 'node:fs';
-import { link, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { OperatorMistake } from '../../contract/command.ts';
 import { nameRelease } from '../../delivery/releases/manifest.ts';
-import { draftMark, listFolders, manifestName } from '../../delivery/releases/release-folder.ts';
+import { draftMark, listFolders, manifestName, sharedFolder } from '../../delivery/releases/release-folder.ts';
 import { isThere } from '../../file-access.ts';
+import { requireHash } from './file-hash.ts';
 import type { BroughtFile, NewFile, ReleaseShelf } from './release-shelf.ts';
 
 /** Large reads: disks are fastest with them. */
@@ -37,8 +38,9 @@ export function openFolderShelf(directory: string): ReleaseShelf {
         throw new OperatorMistake(`Version ${file.version} for ${file.platform} is published already.`);
       if (existsSync(folderOf(file)))
         throw new OperatorMistake(`${folderOf(file)} holds something else, or half a release: remove it first.`);
-      await removeLeftOvers(directory, file);
-      const draft = path.join(directory, `${draftMark}${file.platform}-${file.version}-${process.pid}`);
+      const mark = `${draftMark}${file.platform}-${file.version}-`;
+      await removeLeftOvers(directory, mark, `Version ${file.version} for ${file.platform}`);
+      const draft = path.join(directory, `${mark}${process.pid}`);
       await mkdir(draft, { recursive: true });
       const draftFile = path.join(draft, file.fileName);
       await bringFile(file, draftFile);
@@ -51,6 +53,25 @@ export function openFolderShelf(directory: string): ReleaseShelf {
       await writeFile(draft, text, { flush: true });
       await rename(draft, path.join(folder, manifestName));
       await flushFolder(folder);
+    },
+    async share({ sourcePath, sizeBytes, sha256 }) {
+      const shared = path.join(directory, sharedFolder);
+      const file = path.join(shared, sha256);
+      if ((await stat(file).catch(() => undefined))?.size === sizeBytes) return {};
+      await removeLeftOvers(shared, `${draftMark}${sha256}-`, sourcePath);
+      await mkdir(shared, { recursive: true });
+      const draft = path.join(shared, `${draftMark}${sha256}-${process.pid}`);
+      try {
+        await copyFlushed(sourcePath, draft, requireHash(sourcePath, sha256));
+        await rename(draft, file);
+      } finally {
+        await rm(draft, { force: true });
+      }
+      await flushFolder(shared);
+      return {};
+    },
+    async readShared(sha256) {
+      return createReadStream(path.join(directory, sharedFolder, sha256), { highWaterMark: chunkBytes });
     },
     async read(manifest) {
       const folder = await findFolder(manifest);
@@ -77,16 +98,28 @@ function draftOf(draft: string, draftFile: string, folder: string, directory: st
 
 /** Copies or links the file, reading it once. The bytes have reached the disk when this resolves. */
 async function bringFile(file: NewFile, draftFile: string): Promise<void> {
-  if (file.mayLink) await linkFile(file.sourcePath, draftFile);
-  const target = file.mayLink ? undefined : await open(draftFile, 'wx');
+  if (file.mayLink) {
+    await linkFile(file.sourcePath, draftFile);
+    for await (const chunk of createReadStream(file.sourcePath, { highWaterMark: chunkBytes })) file.onChunk(chunk);
+  } else await copyFlushed(file.sourcePath, draftFile, { update: file.onChunk });
+}
+
+/** Copies the file; `reader` gets every piece of it once, and may reject the whole at its end. */
+async function copyFlushed(
+  source: string,
+  target: string,
+  reader: { update: (chunk: Buffer) => void; end?: () => void },
+): Promise<void> {
+  const file = await open(target, 'wx');
   try {
-    for await (const chunk of createReadStream(file.sourcePath, { highWaterMark: chunkBytes })) {
-      file.onChunk(chunk);
-      await target?.writeFile(chunk);
+    for await (const chunk of createReadStream(source, { highWaterMark: chunkBytes })) {
+      reader.update(chunk);
+      await file.writeFile(chunk);
     }
-    await target?.sync();
+    reader.end?.();
+    await file.sync();
   } finally {
-    await target?.close();
+    await file.close();
   }
 }
 
@@ -100,12 +133,11 @@ async function linkFile(source: string, target: string): Promise<void> {
 }
 
 /** Remains of an interrupted publication, unless it is still running. */
-async function removeLeftOvers(directory: string, { platform, version }: NewFile): Promise<void> {
-  const mark = `${draftMark}${platform}-${version}-`;
+async function removeLeftOvers(directory: string, mark: string, what: string): Promise<void> {
   for (const name of isThere(directory) ? await readdir(directory) : []) {
     if (!name.startsWith(mark)) continue;
     if (isRunning(Number(name.slice(mark.length))))
-      throw new OperatorMistake(`Version ${version} for ${platform} is being published by another process.`);
+      throw new OperatorMistake(`${what} is being published by another process.`);
     await rm(path.join(directory, name), { recursive: true, force: true });
   }
 }

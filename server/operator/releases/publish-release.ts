@@ -3,23 +3,29 @@ import path from 'node:path';
 import type { ReleaseNotes } from '../../../shared/api/releases.ts';
 import { locales } from '../../../shared/locales.ts';
 import { OperatorMistake } from '../../contract/command.ts';
-import { fileComment, type Manifest, readManifest, sealManifest } from '../../delivery/releases/manifest.ts';
-import { formatPublicKey, type ReleaseKeys, signHash } from '../../delivery/releases/minisign.ts';
-import { FileHasher, partSizeBytes } from './file-hash.ts';
+import { type Manifest, readManifest, sealManifest } from '../../delivery/releases/manifest.ts';
+import { formatPublicKey, type ReleaseKeys } from '../../delivery/releases/minisign.ts';
+import { type ComponentFile, describeFile, nameFile, storeBlockMap, storeComponents } from './component-files.ts';
+import { FileHasher } from './file-hash.ts';
 import { Progress } from './progress.ts';
 import type { ReleaseShelf } from './release-shelf.ts';
 import { signPlainFile } from './sparkle-signature.ts';
 
 export interface ReleaseToPublish extends Pick<Manifest, 'platform' | 'version' | 'minimumSystem' | 'notes'> {
+  /** The whole installer. */
   sourcePath: string;
-  /** The name under which it is offered: its extension is that of the source. */
-  fileName: string;
+  /** Of its name, with the dot. */
+  ending: string;
+  /** What an installed app fetches instead; none where it fetches the whole installer. */
+  components?: readonly ComponentFile[];
   publishedAt: Date;
+  /** To how many of the apps it is offered; empty for all. */
+  share?: Pick<Manifest, 'stagingPercentage'>;
   mayLink: boolean;
 }
 
 /**
- * Hashes, signs and publishes a file. Whatever goes wrong before the last step, the store continues to offer what it
+ * Hashes, signs and publishes a file and its components. Whatever goes wrong before the last step, the store continues to offer what it
  * did. Returns the manifest.
  */
 export async function publishRelease(
@@ -27,7 +33,9 @@ export async function publishRelease(
   keys: ReleaseKeys,
   release: ReleaseToPublish,
 ): Promise<Manifest> {
-  const { platform, version, fileName, sourcePath, mayLink } = release;
+  const { platform, version, sourcePath, mayLink } = release;
+  const fileName = nameFile(release, release.ending);
+  const components = await storeComponents(shelf, keys, release, release.components ?? []);
   const sizeBytes = statSync(sourcePath).size;
   const hasher = new FileHasher();
   const progress = new Progress('Hashing', sizeBytes);
@@ -42,18 +50,16 @@ export async function publishRelease(
     const manifest: Manifest = {
       version,
       platform,
-      file: fileName,
-      size: hashes.sizeBytes,
-      sha256: hashes.sha256,
-      sha512: hashes.sha512,
-      parts: { size: partSizeBytes, sha256: hashes.partSha256 },
+      ...describeFile(keys, release, fileName, hashes),
       publicKey: formatPublicKey(keys.files),
-      signature: signHash(keys.files, hashes.blake2b512, fileComment({ file: fileName, version, platform })),
       // Sparkle updates apps on macOS; its signature needs the file to be read two more times.
       ...(platform === 'macos' && { sparkleSignature: await signPlainFile(keys.sparkle, file.reread, hashes.sha512) }),
+      // Update programs fetch the component that is the app.
+      ...(components.length ? { components } : await storeBlockMap(shelf, sourcePath)),
       minimumSystem: release.minimumSystem,
       notes: release.notes,
       publishedAt: release.publishedAt.toISOString(),
+      ...release.share,
       ...file.facts,
     };
     const text = sealManifest(manifest, keys.manifests);

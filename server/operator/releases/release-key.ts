@@ -29,7 +29,11 @@ const foreignBits = 0o077;
  * elsewhere, because backups copy the whole data folder. A missing key is generated when `mayMake`. Throws
  * `OperatorMistake`.
  */
-export async function readReleaseKeys(config: Config, place: KeyPlace, mayMake: boolean): Promise<ReleaseKeys> {
+export async function readReleaseKeys(
+  config: Pick<Config, 'isPublic' | 'dataDir'>,
+  place: KeyPlace,
+  mayMake: boolean,
+): Promise<ReleaseKeys> {
   const keyFile = requirePlace(config, place.key);
   if (!existsSync(keyFile)) {
     if (!mayMake)
@@ -45,7 +49,7 @@ export async function readReleaseKeys(config: Config, place: KeyPlace, mayMake: 
   throw new OperatorMistake(`${keyFile} holds no Ed25519 private key in PEM, or the passphrase is another one.`);
 }
 
-function requirePlace({ isPublic, dataDir }: Config, file: string | undefined): string {
+function requirePlace({ isPublic, dataDir }: Pick<Config, 'isPublic' | 'dataDir'>, file: string | undefined): string {
   if (!isPublic) return file ?? path.join(dataDir, 'release-key.pem');
   if (file === undefined) throw new OperatorMistake('Say with --key where the key is, outside of DATA_DIR.');
   if (!path.relative(dataDir, path.resolve(file)).startsWith('..'))

@@ -13,6 +13,13 @@ export interface NewFile {
   onChunk: (chunk: Buffer) => void;
 }
 
+/** A file that is stored once under its hash, however many releases have it. */
+interface FileToShare {
+  sourcePath: string;
+  sizeBytes: number;
+  sha256: string;
+}
+
 /** Where the operator puts releases: a folder or a bucket. Nothing of a release is visible before its last step. */
 export interface ReleaseShelf {
   /** A description for people. */
@@ -23,8 +30,15 @@ export interface ReleaseShelf {
   bring(file: NewFile): Promise<BroughtFile>;
   /** Replaces the manifest of the same platform and version with a changed one, in one step. */
   replace(manifest: SealedManifest, text: string): Promise<void>;
+  /**
+   * Stores a file that releases share, unless it is there, and returns what the manifest must contain of it. Rejects when its content
+   * is no longer what was hashed. It is of no release before a manifest names it.
+   */
+  share(file: FileToShare): Promise<Pick<Manifest, 'storeEtag'>>;
   /** The file of a release from its first byte to its last. */
   read(manifest: SealedManifest): Promise<AsyncIterable<Buffer>>;
+  /** A file that releases share, by its SHA-256. */
+  readShared(sha256: string): Promise<AsyncIterable<Buffer>>;
 }
 
 export interface BroughtFile {
@@ -45,6 +59,10 @@ interface ShelvedRelease {
   manifest?: SealedManifest;
   fault?: string;
 }
+
+/** Those that can be read. */
+export const readManifests = (shelved: readonly ShelvedRelease[]): SealedManifest[] =>
+  shelved.flatMap(({ manifest }) => manifest ?? []);
 
 /** Every release of the shelf, also those that the server skips. */
 export async function readShelf(shelf: Pick<ReleaseShelf, 'manifests'>, trust: SealTrust): Promise<ShelvedRelease[]> {

@@ -1,4 +1,4 @@
-import { strangerMails } from '../../../shared/business/limits.ts';
+import { strangerMails } from '../../../shared/business/mail.ts';
 import { dayMs, hourMs } from '../../../shared/durations.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import { type Act, act } from '../../contract/act.ts';

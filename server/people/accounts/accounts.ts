@@ -121,7 +121,7 @@ function requireActive(account: Account | undefined): void {
 }
 
 /** Its part of the account's answer. Before the first download nothing is stored, so the profile is empty. */
-export async function describeOwnAccount(queries: Queries, id: string): Promise<Partial<AccountAnswer>> {
+export async function describeOwnAccount(queries: Queries, id: string, now: Date): Promise<Partial<AccountAnswer>> {
   const account = await findAccount(queries, id);
   return {
     id,
@@ -131,9 +131,14 @@ export async function describeOwnAccount(queries: Queries, id: string): Promise<
     objectedAt: account?.objected_at?.toISOString() ?? null,
     closesAt: account?.closes_at?.toISOString() ?? null,
     profile: account ? describeProfile(account) : null,
-    mailReturns: account?.email ? await isUndeliverable(queries, id, account.email) : false,
+    mailReturns: account?.email ? await isUndeliverable(queries, { accountId: id, email: account.email, now }) : false,
     emailState: account?.email ? await findAddressState(queries, id, account.email) : null,
   };
+}
+
+/** When an account ends because of its holder's country. */
+export async function findClosingTime(queries: Queries, id: string): Promise<Date | null> {
+  return (await findAccount(queries, id))?.closes_at ?? null;
 }
 
 function describeEnd({ ended_at: at, ended_by: by }: Account): AccountAnswer['end'] {

@@ -71,6 +71,7 @@ export async function addressConfirmationsRoutes(app: FastifyInstance, deps: Rou
       onRequest: routeLimits.writes,
       schema: {
         summary: 'Mail the link once more that confirms an address of one’s own account',
+        problems: ['not-found', 'too-many-requests'] as const,
         body: addressConfirmationRequest,
         response: { 204: z.null() },
       },

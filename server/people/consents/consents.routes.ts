@@ -15,6 +15,7 @@ export function consentsRoutes(app: FastifyInstance, context: ConsentsContext & 
       ...context.routeLimits.consents,
       schema: {
         summary: 'Keep a choice about cookies and statistics; repeating it changes nothing',
+        problems: ['consent-id-reused', 'documents-changed'] as const,
         body: consentRequest,
         response: { 200: consentRecord, 201: consentRecord },
       },

@@ -4,13 +4,13 @@ import { consentOptionHashes } from '../../../content/consent/hashes.ts';
 import { currentConsentOptions } from '../../../content/consent/versions.ts';
 import type { ConsentRequest } from '../../../shared/api/consents.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
+import { budgets } from '../../../shared/business/budgets.ts';
 import { consentDocument } from '../../../shared/business/consent.ts';
 import { retention } from '../../../shared/business/retention.ts';
 import { addMonths } from '../../../shared/months.ts';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { createLegalFolder, firstVersion } from '../../../tests/factories/legal-folder.ts';
 import { aConsentRequest } from '../../../tests/factories/records.ts';
-import { rateLimits } from '../../http/rate-limits.ts';
 import { readLegalDocuments } from '../legal-documents/legal-documents.ts';
 import { consentRetention, readConsentOptions, recordConsent } from './consents.ts';
 
@@ -212,7 +212,7 @@ it('one address may add only so many records a minute', async () => {
   const limited = await createTestApi({ RATE_LIMIT_FACTOR: '1' });
   const statuses: number[] = [];
   const send = async (url: string) => (await limited.app.inject({ method: 'POST', url, payload: {} })).statusCode;
-  for (let sent = 0; sent <= rateLimits.consents; sent++) statuses.push(await send(apiPaths.consents));
+  for (let sent = 0; sent <= budgets.consents.minute.address; sent++) statuses.push(await send(apiPaths.consents));
   // What is counted has a budget of its own.
   statuses.push(await send(apiPaths.statistics));
   await limited.close();

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { sql } from 'kysely';
 import { simpleParser } from 'mailparser';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -6,7 +8,7 @@ import { documentsInForce } from '../../../content/legal/in-force.ts';
 import { locales } from '../../../shared/locales.ts';
 import { aDownloadRequest, createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { aBuyerAt } from '../../../tests/factories/billing.ts';
-import { createLegalFolder } from '../../../tests/factories/legal-folder.ts';
+import { createLegalFolder, draw } from '../../../tests/factories/legal-folder.ts';
 
 const legal = createLegalFolder();
 const announced = {
@@ -47,12 +49,12 @@ const download = (user: string, locale: 'de' | 'en' | 'sv' = 'de') => {
 };
 
 describe('the confirmation of a contract', () => {
-  it('brings the accepted texts word for word, with their hashes', async () => {
+  it('brings the pages of the accepted texts, with their hashes and those that are recorded', async () => {
     await download('user_a');
     const [mail, ...others] = await findMails('contract-confirmation');
     expect(others).toEqual([]);
     expect(mail).toMatchObject({ account_id: 'user_a', recipient: 'asa@customers.example', locale: 'de' });
-    const { attachments, text, subject } = await read(mail!.message);
+    const { text, subject } = await read(mail!.message);
     expect(subject).toBe('Ihr Vertrag über Writing Ant im Wortlaut');
     const accepted = await api.database.kysely
       .selectFrom('acceptances')
@@ -60,15 +62,25 @@ describe('the confirmation of a contract', () => {
       .where('document', 'is not', null)
       .orderBy('document')
       .execute();
-    const sent = attachments.map(({ filename, content }) => [
-      filename,
-      createHash('sha256').update(content).digest('hex'),
-    ]);
-    expect(sent.sort()).toEqual(
-      accepted.map(({ document, version, sha256 }) => [`${document}-${version}-de.md`, sha256]),
-    );
     expect(accepted).toHaveLength(5);
     for (const { sha256 } of accepted) expect(text).toContain(sha256);
+    // The pages stand in the archive; the mail only names them until it leaves.
+    for (const { document, version } of accepted)
+      expect(mail!.message).not.toContain(
+        draw({ document: document!, version, locale: 'de', text: '' }).toString('base64'),
+      );
+    expect(await api.runDueJobs()).toEqual([]);
+    const folder = path.join(api.config.dataDir, 'mail');
+    const file = readdirSync(folder).find((name) => name.includes(mail!.id))!;
+    const { attachments } = await read(readFileSync(path.join(folder, file), 'utf8'));
+    expect(attachments.map(({ filename, content }) => [filename, content.toString()]).sort()).toEqual(
+      accepted.map(({ document, version }) => [
+        `${document}-${version}-de.pdf`,
+        draw({ document: document!, version, locale: 'de', text: '' }).toString(),
+      ]),
+    );
+    for (const { filename, content } of attachments)
+      expect(text).toContain(`${filename} ${createHash('sha256').update(content).digest('hex')}`);
   });
 
   it('is sent once for the same texts, and again for new ones alone', async () => {

@@ -11,7 +11,7 @@ import type { Locale } from '../../../shared/locales.ts';
 import { localizedPath, paths } from '../../../shared/paths.ts';
 import type { Act } from '../../contract/act.ts';
 import { enqueueMail, forgetUnarrived, formatMoment, lettersOf } from '../../platform/mails/mails.ts';
-import { type LegalDocuments, titleOf } from '../legal-documents/legal-documents.ts';
+import { attachPdf, type LegalDocuments, titleOf } from '../legal-documents/legal-documents.ts';
 
 /** What people are told of their contract: its texts, once they have accepted them, and changes before they apply. */
 export const contractLetters = lettersOf('contract-mails', ['contract-confirmation', 'change-notice'], (locale) => ({
@@ -50,6 +50,10 @@ export async function confirmContract(
 ): Promise<void> {
   if (!documents.length) return;
   const texts = documents.map((each) => ({ ...each, ...requireText(legalDocuments, each, locale) }));
+  const found = await Promise.all(
+    documents.map(({ document, version }) => legalDocuments.findPdf(document, version, locale)),
+  );
+  const pdfs = found.map((pdf) => pdf!);
   const content = await contractLetters.write(
     'contract-confirmation',
     locale,
@@ -57,18 +61,18 @@ export async function confirmContract(
     `${act.config.siteOrigin}${localizedPath(paths.account, locale)}`,
     {
       facts: texts.map(({ title, version }) => ({ name: title, value: formatDay(locale, version) })),
-      // By them, the attached texts can be compared with what is published.
-      evidence: ['SHA-256', ...texts.map(({ document, version, sha256 }) => `${document} ${version} ${sha256}`)],
+      // By them, what is attached can be compared with what is published, and with what is recorded: the hash of the words.
+      evidence: [
+        'SHA-256',
+        ...pdfs.map(({ fileName, sha256 }) => `${fileName} ${sha256}`),
+        ...texts.map(({ document, version, sha256 }) => `${document} ${version} ${sha256}`),
+      ],
     },
   );
   const versions = documents.map(({ document, version }) => `${document} ${version}`).sort();
   await enqueueMail(act, {
     ...content,
-    attachments: texts.map(({ document, version, text }) => ({
-      fileName: `${document}-${version}-${locale}.md`,
-      mediaType: 'text/markdown; charset=utf-8',
-      content: text,
-    })),
+    attachments: pdfs.map(attachPdf),
     kind: 'contract-confirmation',
     dedupeKey: ['contract-confirmation', accountId, versions.join(', '), ...(occasion ? [occasion] : [])].join(' '),
     accountId,

@@ -1,11 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
-import { documentsAnswer, documentText, documentVersions } from '../../../shared/api/documents.ts';
+import {
+  type DocumentVersions,
+  documentsAnswer,
+  documentText,
+  documentVersions,
+} from '../../../shared/api/documents.ts';
 import { routePatterns } from '../../../shared/api-paths.ts';
 import { isPublishedDocument, type PublishedDocument } from '../../../shared/business/documents.ts';
 import * as endpoints from '../../../shared/endpoints.ts';
-import { defaultLocale, isLocale } from '../../../shared/locales.ts';
+import { defaultLocale, isLocale, locales } from '../../../shared/locales.ts';
 import { mount } from '../../http/mount.ts';
 import { Problem } from '../../http/problem.ts';
 import type { LegalDocuments } from './legal-documents.ts';
@@ -30,14 +35,27 @@ export function legalDocumentsRoutes(
     routePatterns.documentVersions,
     {
       schema: {
+        operationId: 'getDocumentVersions',
         summary: 'All versions of a legal document, with their dates and hashes',
+        problems: ['document-unknown'] as const,
         params: z.object({ document }),
         response: { 200: documentVersions },
       },
     },
     async ({ params }) => {
       const name = requireDocument(params.document);
-      return { document: name, versions: legalDocuments.versionsOf(name, clock()) };
+      const describePdfs = async (version: string) => {
+        const pdfs = locales.map(async (locale) => {
+          const { sha256, bytes } = (await legalDocuments.findPdf(name, version, locale))!;
+          return [locale, { sha256, bytes }] as const;
+        });
+        return Object.fromEntries(await Promise.all(pdfs)) as DocumentVersions['versions'][number]['pdf'];
+      };
+      const versions = legalDocuments.versionsOf(name, clock());
+      return {
+        document: name,
+        versions: await Promise.all(versions.map(async (each) => ({ ...each, pdf: await describePdfs(each.version) }))),
+      };
     },
   );
 
@@ -45,7 +63,9 @@ export function legalDocumentsRoutes(
     routePatterns.documentText,
     {
       schema: {
+        operationId: 'getDocumentText',
         summary: 'The text of one version, as Markdown',
+        problems: ['document-unknown', 'document-version-unknown', 'language-unknown'] as const,
         params: z.object({ document, version: z.string() }),
         querystring: z.object({ locale: z._default(z.string(), defaultLocale) }),
         response: { 200: documentText },
@@ -57,6 +77,34 @@ export function legalDocumentsRoutes(
       const found = legalDocuments.findText(name, version, locale);
       if (!found) throw new Problem('document-version-unknown');
       return { document: name, version, locale, ...found };
+    },
+  );
+
+  typed.get(
+    routePatterns.documentPdf,
+    {
+      schema: {
+        operationId: 'getDocumentPdf',
+        summary: 'One version as a document of pages, always the same bytes',
+        problems: ['document-unknown', 'document-version-unknown', 'language-unknown'] as const,
+        params: z.object({ document, version: z.string() }),
+        querystring: z.object({ locale: z._default(z.string(), defaultLocale) }),
+        response: { 200: { description: 'A PDF.', content: { 'application/pdf': { schema: z.unknown() } } } },
+      },
+    },
+    async ({ params, query: { locale } }, reply) => {
+      const name = requireDocument(params.document);
+      if (!isLocale(locale)) throw new Problem('language-unknown');
+      const found = await legalDocuments.findPdf(name, params.version, locale);
+      if (!found) throw new Problem('document-version-unknown');
+      return reply
+        .headers({
+          'cache-control': 'public, max-age=31536000, immutable',
+          'content-disposition': `inline; filename="${found.fileName}"`,
+          etag: `"${found.sha256}"`,
+        })
+        .type('application/pdf')
+        .send(await found.read());
     },
   );
 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { announcedVersions, documentsInForce } from '../../../content/legal/in-force.ts';
 import { legalVersions } from '../../../content/legal/versions.ts';
+import { documentPdfPath } from '../../../shared/api-paths.ts';
 import { legalDocuments } from '../../../shared/business/documents.ts';
 import { locales } from '../../../shared/locales.ts';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
@@ -116,6 +117,9 @@ describe('GET /api/documents', () => {
     ['/api/documents/terms/..%2f..%2fversions', 'document-version-unknown'],
     [`/api/documents/terms/${legalVersions.terms[0]}?locale=es`, 'language-unknown'],
     ['/api/documents/toString', 'document-unknown'],
+    [documentPdfPath('recipe', legalVersions.terms[0]!, 'en'), 'document-unknown'],
+    [documentPdfPath('terms', '1999-01-01', 'en'), 'document-version-unknown'],
+    [documentPdfPath('terms', legalVersions.terms[0]!, 'es'), 'language-unknown'],
   ])('says what is unknown: %s', async (address, code) => {
     const response = await api.get(address);
     expect(response.statusCode).toBe(404);

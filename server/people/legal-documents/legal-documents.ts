@@ -12,6 +12,8 @@ import { type PublishedDocument, publishedDocuments } from '../../../shared/busi
 import { utcDayOf } from '../../../shared/days.ts';
 import { legalVersionPath } from '../../../shared/legal-paths.ts';
 import { type Locale, locales } from '../../../shared/locales.ts';
+import type { FeatureDependencies } from '../../contract/feature.ts';
+import type { MailContent } from '../../contract/letters.ts';
 import { oncePerServer } from '../../contract/once-per-server.ts';
 import { sha256Hex } from '../../sha256.ts';
 
@@ -19,6 +21,16 @@ import { sha256Hex } from '../../sha256.ts';
 interface PublishedText {
   text: string;
   sha256: string;
+}
+
+/** The same on pages of paper, as it was drawn when it was published. */
+export interface PublishedPdf {
+  fileName: string;
+  sha256: string;
+  bytes: number;
+  /** By which a mail brings it (`AccountPart.mailFile`). */
+  id: string;
+  read(): Promise<Buffer>;
 }
 
 /** The texts whose versions are kept. */
@@ -30,9 +42,12 @@ export interface LegalDocuments {
   /** True where `version` is in force at `at`, or was `graceMs` before: a page may have shown it. */
   wasInForceLately(document: PublishedDocument, version: string, at: Date, graceMs: number): boolean;
   /** All versions of a document, oldest first, with their state at `at`. */
-  versionsOf(document: PublishedDocument, at: Date): DocumentVersions['versions'];
+  versionsOf(document: PublishedDocument, at: Date): Omit<DocumentVersions['versions'][number], 'pdf'>[];
   /** The text of a version, if there is one. */
   findText(document: PublishedDocument, version: string, locale: Locale): PublishedText | undefined;
+  /** The document of a version, if there is one. */
+  findPdf(document: PublishedDocument, version: string, locale: Locale): Promise<PublishedPdf | undefined>;
+  findPdfById(id: string): Promise<PublishedPdf | undefined>;
   /** SHA-256 of the text in `locale`, in lower-case hexadecimal. Throws for a version that never existed. */
   getSha256(document: PublishedDocument, version: string, locale: Locale): string;
 }
@@ -54,14 +69,20 @@ export async function readLegalDocuments(folder = contentFolder): Promise<LegalD
     for (const version of versions[document])
       for (const locale of locales) {
         const name = nameOf(document, version, locale);
-        const bytes = await readFile(path.join(folder, name)).catch(() => Buffer.alloc(0));
+        const bytes = await readFile(path.join(folder, `${name}.md`)).catch(() => Buffer.alloc(0));
         if (bytes.length) texts.set(name, { text: bytes.toString(), sha256: sha256Hex(bytes) });
-        else missing.push(name);
+        else missing.push(`${name}.md`);
       }
   if (missing.length) throw new Error(`Legal texts are missing or empty in ${folder}: ${missing.join(', ')}.`);
 
   const findText = (document: PublishedDocument, version: string, locale: Locale) =>
     texts.get(nameOf(document, version, locale));
+  let pdfs: ReturnType<typeof readPdfs> | undefined;
+  // At first use: no server starts later for them.
+  const allPdfs = () => {
+    pdfs ??= readPdfs(folder, [...texts.keys()]);
+    return pdfs;
+  };
   const getSha256 = (document: PublishedDocument, version: string, locale: Locale) => {
     const found = findText(document, version, locale);
     if (!found) throw new Error(`There is no version ${version} of ${document} in ${locale}.`);
@@ -79,21 +100,44 @@ export async function readLegalDocuments(folder = contentFolder): Promise<LegalD
         from: version,
         until: dayBefore(versions[document][index + 1]),
         path: legalVersionPath(document, version),
-        sha256: Object.fromEntries(locales.map((locale) => [locale, getSha256(document, version, locale)])) as Record<
-          Locale,
-          string
-        >,
+        sha256: perLocale((locale) => getSha256(document, version, locale)),
       }));
     },
     findText,
+    findPdf: async (document, version, locale) => (await allPdfs()).get(nameOf(document, version, locale)),
+    findPdfById: async (id) => [...(await allPdfs()).values()].find((pdf) => pdf.id === id),
     getSha256,
   };
 }
 
 /** The texts of this server. */
-export const getLegalDocuments = oncePerServer(({ config }) => readLegalDocuments(config.legalFolder));
+export const getLegalDocuments = oncePerServer(({ config }: Pick<FeatureDependencies, 'config'>) =>
+  readLegalDocuments(config.legalFolder),
+);
 
-const nameOf = (document: PublishedDocument, version: string, locale: Locale) => `${document}/${version}/${locale}.md`;
+const nameOf = (document: PublishedDocument, version: string, locale: Locale) => `${document}/${version}/${locale}`;
+
+const perLocale = <Value>(get: (locale: Locale) => Value) =>
+  Object.fromEntries(locales.map((locale) => [locale, get(locale)])) as Record<Locale, Value>;
+
+/** What is known of each; its pages are read again when somebody wants them. */
+async function readPdfs(folder: string, names: readonly string[]): Promise<Map<string, PublishedPdf>> {
+  const pdfs = names.map(async (name) => {
+    const read = () => readFile(path.join(folder, `${name}.pdf`));
+    const bytes = await read();
+    const sha256 = sha256Hex(bytes);
+    const id = sha256.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*/, '$1-$2-$3-$4-$5');
+    return [name, { fileName: `${name.replaceAll('/', '-')}.pdf`, sha256, bytes: bytes.length, id, read }] as const;
+  });
+  return new Map(await Promise.all(pdfs));
+}
+
+/** The attachment of a mail: it is stored once, not with each mail. */
+export const attachPdf = ({ fileName, id }: PublishedPdf): NonNullable<MailContent['attachments']>[number] => ({
+  fileName,
+  mediaType: 'application/pdf',
+  content: { storedFile: id },
+});
 
 /** The last day of a version that has a successor. */
 function dayBefore(next: string | undefined): string | null {

@@ -1,48 +1,80 @@
 import { type Act, act } from '../../contract/act.ts';
 import type { FeatureDependencies } from '../../contract/feature.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
-import type { ReturnedMail } from '../../integrations/bounce-mailbox.ts';
 import { isDeadAddress } from '../../integrations/dead-address.ts';
+import type { ReturnedMail } from '../../integrations/returned-mail.ts';
 import { hashAddress, isSameMailbox } from './mailbox-name.ts';
-import { findRecipient, insertSuppression, isSuppressed, markReturned, removeSuppression } from './mails.queries.ts';
+import { insertSuppression, isSuppressed, markReturned, removeSuppression } from './mails.queries.ts';
 import { isReturnMark } from './return-address.ts';
+import { findReturnedTo, insertReturned, type ReturnedTo } from './returned-mails.queries.ts';
 
-/** What is told of a mail that is under way, or has arrived. */
-const goingWell = ['delayed', 'delivered', 'relayed', 'expanded'];
-
-/** For good (RFC 3463). */
-const finalStatus = /^5\.\d{1,3}\.\d{1,3}$/;
+type Noting = Pick<FeatureDependencies, 'config' | 'database' | 'clock' | 'log'>;
 
 /**
- * Notes that a mail came back, once; an address that does not exist gets no further ones from the account that named it. Believed
- * is only who knows the mark of that mail and names its recipient. False for anything else: then a person has to look.
+ * Notes what came back, once. Believed is only who knows the mark of a mail and names its recipient; an address that does not exist gets no
+ * further mails from the account that named it. Whatever else it is waits for a person, but for what the machine of a reader answers.
  */
 export async function noteReturned(
-  { config, database, clock, log }: Pick<FeatureDependencies, 'config' | 'database' | 'clock' | 'log'>,
-  { returnedTo, recipients }: ReturnedMail,
-): Promise<boolean> {
-  const now = clock();
-  for (const { mailId, mark } of returnedTo) {
-    if (!isReturnMark(config, { mailId, mark, now })) continue;
-    const recipient = await findRecipient(database.kysely, mailId);
-    if (!recipient) continue;
-    const told = recipients.find(({ addresses }) => addresses.some((address) => isSameMailbox(address, recipient)));
-    if (!told) continue;
-    if (goingWell.includes(told.action)) return true;
-    if (told.action !== 'failed' || !finalStatus.test(told.status)) continue;
-    const outcome = `returned ${told.status}`;
-    const isDead = isDeadAddress(told.status);
-    const returned = await act({ config, database, clock }, (noted) => note(noted, { mailId, outcome, isDead }));
-    if (returned) log.warn({ mail: mailId, kind: returned.kind, state: 'bounced', outcome }, 'mail');
-    return true;
+  deps: Noting,
+  returned: ReturnedMail,
+  mailboxKey: string,
+): Promise<'noted' | 'waits'> {
+  const { database, clock, log } = deps;
+  const mail = await findMarked(deps, returned);
+  const told =
+    mail?.recipient &&
+    returned.recipients.find(({ addresses }) => addresses.some((address) => isSameMailbox(address, mail.recipient!)));
+  if (mail && (returned.form === 'automatic' || (told && ['delayed', 'arrived'].includes(told.fate)))) {
+    log.info({ mail: mail.id, kind: returned.form, state: told ? told.fate : 'arrived' }, 'returned mail');
+    return 'noted';
   }
-  return false;
+  if (mail && told && told.fate === 'given-up') {
+    await giveUp(deps, mail.id, told.status);
+    return 'noted';
+  }
+  const { form, from, subject } = returned;
+  const row = {
+    mailbox_key: mailboxKey,
+    mail_id: mail?.id ?? null,
+    form: mail ? form : 'foreign',
+    sender: from,
+    subject,
+  } as const;
+  const kept = await insertReturned(database.kysely, {
+    ...row,
+    account_id: mail?.account_id ?? null,
+    arrived_at: clock(),
+  });
+  if (!kept) log.warn({ mail: mail?.id, kind: row.form }, 'returned mail is too much to be kept');
+  return kept ? 'waits' : 'noted';
 }
 
-async function note(
+/** The mail that it is about, where it knows what only servers on its way, and its recipient, can know. */
+async function findMarked(
+  { config, database, clock }: Noting,
+  { returnedTo }: ReturnedMail,
+): Promise<ReturnedTo | undefined> {
+  for (const { mailId, mark } of returnedTo) {
+    const mail =
+      isReturnMark(config, { mailId, mark, now: clock() }) && (await findReturnedTo(database.kysely, mailId));
+    if (mail) return mail;
+  }
+  return undefined;
+}
+
+/** Whatever the status: who reports that a mail failed tries no more (RFC 3464, section 2.3.3). */
+async function giveUp(deps: Noting, mailId: string, status: string): Promise<void> {
+  const outcome = status ? `returned ${status}` : 'returned';
+  const returned = await act(deps, (noted) => noteGivenUp(noted, mailId, { outcome, isDead: isDeadAddress(status) }));
+  if (returned) deps.log.warn({ mail: mailId, kind: returned.kind, state: 'bounced', outcome }, 'mail');
+}
+
+/** Undefined where that is known already. */
+export async function noteGivenUp(
   { trx, now }: Act,
-  { mailId, outcome, isDead }: { mailId: string; outcome: string; isDead: boolean },
-) {
+  mailId: string,
+  { outcome, isDead }: { outcome: string; isDead: boolean },
+): ReturnType<typeof markReturned> {
   const mail = await markReturned(trx, mailId, outcome, now);
   if (mail?.recipient && isDead)
     await insertSuppression(trx, {
@@ -54,8 +86,10 @@ async function note(
 }
 
 /** The account's mails to this address are not sent any more, because mail servers said that it does not exist. */
-export const isUndeliverable = (queries: Queries, accountId: string, address: string): Promise<boolean> =>
-  isSuppressed(queries, hashAddress(address, accountId));
+export const isUndeliverable = (
+  queries: Queries,
+  { accountId, email, now }: { accountId: string; email: string; now: Date },
+): Promise<boolean> => isSuppressed(queries, hashAddress(email, accountId), now);
 
 /** False where nothing had come back from there. */
 export const liftSuppression = (

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { mailDelivery } from '../../../shared/business/mail.ts';
 import { minuteMs } from '../../../shared/durations.ts';
+import type { Config } from '../../config/config.ts';
 import type { AccountPart } from '../../contract/account-part.ts';
 import type { Database } from '../../database/database.ts';
 import type { Queries } from '../../database/schema.ts';
@@ -11,6 +12,7 @@ import {
   type AttemptEnd,
   type ClaimedMail,
   claimDue,
+  claimProbe,
   endAttempt,
   giveUpAttempts,
   insertSuppression,
@@ -20,7 +22,7 @@ import { addressMailKind, heldOutcome, type Mail } from './mails.tables.ts';
 import { fillFiles } from './stored-files.ts';
 
 /** No attempt lasts that long: its process has ended. */
-const interruptedAfterMs = 5 * standardPatience.wholeMs;
+const interruptedAfterMs = standardPatience.wholeMs + 2 * minuteMs;
 
 /**
  * At the same time, so that one slow server does not hold up all mails. One begins with the newest: whoever waits for a code does not
@@ -29,6 +31,7 @@ const interruptedAfterMs = 5 * standardPatience.wholeMs;
 const lanes = ['oldest', 'oldest', 'oldest', 'newest'] as const;
 
 export interface DeliveryContext {
+  config: Config;
   database: Database;
   server: MailServer;
   clock: () => Date;
@@ -72,9 +75,13 @@ const mayGo = async (queries: Queries, { account_id, kind, recipient }: ClaimedM
   kind === addressMailKind ||
   isConfirmedAddress(queries, { accountId: account_id, email: recipient });
 
+/** Given up, and not to be tried again by this mail. */
+const isClosed = async (queries: Queries, addressSha256: string, { mailId, now }: { mailId: string; now: Date }) =>
+  (await isSuppressed(queries, addressSha256, now)) && !(await claimProbe(queries, { addressSha256, mailId, now }));
+
 /** Returns true when no mail gets through at the moment. */
 async function sendClaimed(
-  { database, server, clock, log, returnAddress, accountParts = [] }: DeliveryContext,
+  { config, database, server, clock, log, returnAddress, accountParts = [] }: DeliveryContext,
   mail: ClaimedMail,
 ): Promise<boolean> {
   const { id, kind, recipient, message, attempts } = mail;
@@ -95,11 +102,11 @@ async function sendClaimed(
     });
     return false;
   }
-  if (kind !== addressMailKind && (await isSuppressed(database.kysely, address_sha256))) {
+  if (kind !== addressMailKind && (await isClosed(database.kysely, address_sha256, { mailId: id, now: clock() }))) {
     await note({ ...settled('suppressed', clock()), outcome: 'address does not exist' });
     return false;
   }
-  const owner = { parts: accountParts, accountId: mail.account_id };
+  const owner = { config, parts: accountParts, accountId: mail.account_id };
   const filled = await fillFiles(database.kysely, message, owner, clock());
   if (filled === null) {
     await note(describeEnd(mail, { result: 'put-off', outcome: 'file not made yet' }, clock()));

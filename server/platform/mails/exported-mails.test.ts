@@ -76,7 +76,11 @@ it('an address that was given up for everybody is given up for those whose mails
   await kysely.insertInto('mail_suppressions').values(known).execute();
   await up(kysely as never);
   await up(kysely as never);
-  expect(await isUndeliverable(kysely, lost.id, 'gone@customers.example')).toBe(true);
-  expect(await isUndeliverable(kysely, other.id, 'gone@customers.example')).toBe(false);
+  expect(
+    await isUndeliverable(kysely, { accountId: lost.id, email: 'gone@customers.example', now: api.time.now }),
+  ).toBe(true);
+  expect(
+    await isUndeliverable(kysely, { accountId: other.id, email: 'gone@customers.example', now: api.time.now }),
+  ).toBe(false);
   expect(await kysely.selectFrom('mail_suppressions').selectAll().execute()).toHaveLength(2);
 });

@@ -8,7 +8,7 @@ export interface Letter extends LetterParts {
   locale: Locale;
   /** Also its heading. */
   subject: string;
-  /** Lines that begin with `> ` quote what somebody else wrote. */
+  /** After the first stand facts and picture. Lines that begin with `> ` quote what somebody else wrote. */
   paragraphs: readonly string[];
   /** What its picture shows, for whoever does not see it. */
   pictureText?: string | undefined;
@@ -35,6 +35,8 @@ const style = {
   facts: 'width:100%;margin:20px 0;border-collapse:collapse',
   name: 'padding:9px 16px 9px 0;border-bottom:1px solid #d9d2c5;color:#5c554a;text-align:left;font-weight:400;vertical-align:top',
   value: 'padding:9px 0;border-bottom:1px solid #d9d2c5;text-align:right;font-weight:600;overflow-wrap:anywhere',
+  // Programs make links blue, and the house has no blue.
+  link: 'color:#8a4e00;overflow-wrap:anywhere',
   list: 'padding-left:20px;overflow-wrap:anywhere',
   // A code is read only on white, with room around it.
   picture: 'display:block;width:220px;height:220px;margin:0 0 20px;background:#ffffff',
@@ -50,7 +52,7 @@ const dot = (size: number) =>
 const mark = [10, 6, 8].map(dot).join('');
 
 const sheet =
-  '@media (prefers-color-scheme:dark){body{background:#0c0b0a!important;color:#f4efe6!important}a{color:#ffb238}.brand{border-color:#ffb238!important}.dot{background:#ffb238!important}.quiet{color:#b9b0a1!important;border-color:#38322a!important}.value{border-color:#38322a!important}.action{color:#0c0b0a!important}}' +
+  '@media (prefers-color-scheme:dark){body{background:#0c0b0a!important;color:#f4efe6!important}a{color:#ffb238!important}.brand{border-color:#ffb238!important}.dot{background:#ffb238!important}.quiet{color:#b9b0a1!important;border-color:#38322a!important}.value{border-color:#38322a!important}.action{color:#0c0b0a!important}}' +
   '@media (max-width:480px){.facts th,.facts td{display:block;text-align:left!important}.facts th{padding-bottom:0!important;border:0!important}.facts td{padding-top:0!important}}';
 
 /** Before each line of what somebody else wrote. */
@@ -65,7 +67,7 @@ export function writeLetter(letter: Letter): MailContent {
 function writeText({
   locale,
   subject,
-  paragraphs,
+  paragraphs: [lead = '', ...rest],
   facts = [],
   list = [],
   evidence = [],
@@ -77,8 +79,9 @@ function writeText({
   const colon = locale === 'fr' ? '\u00a0:' : ':';
   const blocks = [
     subject,
-    ...paragraphs,
+    lead,
     facts.map(({ name, value }) => `${name}${colon} ${value}`).join('\n'),
+    ...rest,
     list.map(({ text, url }) => `- ${text}${url ? `\n  ${url}` : ''}`).join('\n'),
     action ? `${action.label}${colon}\n${action.url}` : '',
     note,
@@ -91,7 +94,7 @@ function writeText({
 function writeHtml({
   locale,
   subject,
-  paragraphs,
+  paragraphs: [lead = '', ...rest],
   facts = [],
   list = [],
   evidence = [],
@@ -108,16 +111,17 @@ function writeHtml({
   );
   const items = list.map(({ text, url }) => {
     const escaped = escapeMarkup(text);
-    return `<li>${url ? `<a href="${escapeMarkup(url)}">${escaped}</a>` : escaped}</li>`;
+    return `<li>${url ? `<a href="${escapeMarkup(url)}" style="${style.link}">${escaped}</a>` : escaped}</li>`;
   });
   const parts = [
     `<p class="brand" style="${style.brand}">${mark}&nbsp; Writing Ant</p>`,
     `<h1 style="${style.heading}">${title}</h1>`,
-    ...paragraphs.map(writeParagraph),
+    lead && writeParagraph(lead),
     rows.length ? `<table class="facts" style="${style.facts}">${rows.join('\n')}</table>` : '',
     picture
       ? `<img src="cid:${picture}" alt="${escapeMarkup(pictureText)}" width="220" height="220" style="${style.picture}">`
       : '',
+    ...rest.map(writeParagraph),
     items.length ? `<ul style="${style.list}">${items.join('\n')}</ul>` : '',
     action
       ? `<p style="margin:24px 0"><a href="${escapeMarkup(action.url)}" class="action" style="${style.action}">${escapeMarkup(action.label)}</a></p>`
@@ -139,8 +143,9 @@ function writeParagraph(paragraph: string): string {
   const said = lines.filter((line) => !line.startsWith(quoteMark));
   const quoted = lines.filter((line) => line.startsWith(quoteMark)).map((line) => line.slice(quoteMark.length));
   const quote = `<blockquote class="quiet" style="${style.quote}">${quoted.map(escapeMarkup).join('<br>')}</blockquote>`;
-  return `<p>${escapeMarkup(said.join('\n'))}</p>${quoted.length ? `\n${quote}` : ''}`;
+  return `<p>${withLinks(escapeMarkup(said.join('\n')))}</p>${quoted.length ? `\n${quote}` : ''}`;
 }
 
-/** Addresses of pages in text that is markup already. */
-const withLinks = (markup: string) => markup.replaceAll(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`);
+/** Addresses of pages in text that is markup already. A stop after one belongs to the sentence. */
+const withLinks = (markup: string) =>
+  markup.replaceAll(/https?:\/\/[^\s<]*[^\s<.,;:!?)]/g, (url) => `<a href="${url}" style="${style.link}">${url}</a>`);

@@ -57,6 +57,7 @@ const enqueue = (to: string, accountId: string | null = null) =>
   );
 const deliver = () =>
   deliverDue({
+    config,
     database,
     server: connectMailServer({ smtpUrl: server.url, needsTls: false }, place.dataDir),
     clock: () => now,

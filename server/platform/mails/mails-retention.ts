@@ -5,6 +5,7 @@ import { findPeriodStart } from '../../../shared/months.ts';
 import type { RetentionRule } from '../../contract/retention-rule.ts';
 import { isPeriodOver } from '../retention/retention.ts';
 import { countOldLetters, countOldMailsOfNobody, emptyOldLetters, removeOldMailsOfNobody } from './mails.queries.ts';
+import { countOldReturned, removeOldReturned } from './returned-mails.queries.ts';
 
 const cutoff = (now: Date) => new Date(now.getTime() - retention.mailDays * dayMs);
 
@@ -21,6 +22,14 @@ export const mailsOfNobodyRetention: RetentionRule = {
   cutoff,
   count: countOldMailsOfNobody,
   remove: removeOldMailsOfNobody,
+};
+
+/** As long as the words of the mail that they are about. */
+export const returnedRetention: RetentionRule = {
+  name: 'returned-mails',
+  cutoff,
+  count: countOldReturned,
+  remove: removeOldReturned,
 };
 
 const suppressionHasExpired = (cutoff: Date) =>

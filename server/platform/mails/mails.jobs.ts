@@ -9,6 +9,6 @@ export const deliveryJob: Job<object> = {
   schedule: '* * * * *',
   async handle({ config, database, clock, log, accountParts }) {
     const server = connectMailServer(config.mail, config.dataDir);
-    await deliverDue({ database, server, clock, log, accountParts, returnAddress: returnAddressIn(config) });
+    await deliverDue({ config, database, server, clock, log, accountParts, returnAddress: returnAddressIn(config) });
   },
 };

@@ -1,10 +1,11 @@
 import { mailDelivery } from '../../../shared/business/mail.ts';
 import { hourMs } from '../../../shared/durations.ts';
 import { isUuid } from '../../../shared/uuid.ts';
-import { OperatorMistake, readOptions, type TransactionCommand } from '../../contract/command.ts';
-import { liftSuppression } from './bounces.ts';
-import { findMails, findOwedLetters, lockMail, queueAgain } from './mails.queries.ts';
+import { OperatorMistake, readOptions, requireChoice, type TransactionCommand } from '../../contract/command.ts';
+import { liftSuppression, noteGivenUp } from './bounces.ts';
+import { findMails, findOwedLetters, lockMail, noteLetter, queueAgain } from './mails.queries.ts';
 import { type Mail, type MailState, mailStates } from './mails.tables.ts';
+import { decideReturned, findWaitingReturned, type WaitingReturned } from './returned-mails.queries.ts';
 
 const mostListed = 100;
 
@@ -36,33 +37,32 @@ export const mailList: TransactionCommand = {
   },
 };
 
-/** What people have to receive in one way or another. */
-const owedKinds: readonly string[] = [
-  'contract-confirmation',
-  'change-notice',
-  'measure-suspend',
-  'measure-throttle',
-  'measure-block',
-  'measure-prove',
-];
-
-/** Also those whose account has ended: by that measure, or before. */
-const owedAfterEnd: readonly string[] = ['measure-terminate', 'breach-notice'];
-
 /** Whoever cannot be reached by mail gets a letter, or is called. */
 export const mailLetters: TransactionCommand = {
   kind: 'transaction',
   name: 'mail letters',
-  usage: '',
-  summary: 'Lists accounts that legal mails did not reach, which are owed a letter',
-  async run({ trx }, args) {
-    if (args.length) throw new OperatorMistake('mail letters takes no arguments.');
-    const found = await findOwedLetters(trx, owedKinds, owedAfterEnd);
+  usage: '[--sent <mail id>…]',
+  summary: 'Lists accounts that legal mails did not reach, which are owed a letter; --sent: it was sent',
+  async run({ trx, now }, args) {
+    const { values, positionals: ids } = readOptions(args, { sent: { type: 'boolean', default: false } });
+    if (values.sent !== ids.length > 0 || !ids.every(isUuid))
+      throw new OperatorMistake('mail letters takes nothing, or --sent with ids of mails, as it prints them.');
+    if (values.sent) {
+      const lines: string[] = [];
+      let sent = 0;
+      for (const id of new Set(ids)) {
+        const isNoted = await noteLetter(trx, id, now);
+        if (isNoted) sent += 1;
+        lines.push(`${id}: ${isNoted ? 'a letter was sent' : 'no letter is owed for it'}.`);
+      }
+      return { lines, outcome: `sent: ${sent}`, subject: ids.join(' '), failed: sent < ids.length };
+    }
+    const found = await findOwedLetters(trx);
     return {
       lines: found.length
         ? found.map(
-            ({ account_id, kind, state, enqueued_at }) =>
-              `${account_id}  ${kind}  ${state}  ${enqueued_at.toISOString()}`,
+            ({ id, account_id, kind, state, enqueued_at }) =>
+              `${account_id}  ${kind}  ${state === 'sent' ? 'something came back' : state}  ${enqueued_at.toISOString()}  ${id}`,
           )
         : ['Nobody is owed a letter.'],
       outcome: `listed: ${found.length}`,
@@ -97,6 +97,51 @@ export const mailSendAgain: TransactionCommand = {
     };
   },
 };
+
+/** What a message to a return address means, once a person has read it. */
+const meanings = ['not-delivered', 'nothing'] as const;
+
+/** What came back and waits: its headers, never its words, which are in the mailbox. */
+export const mailReturned: TransactionCommand = {
+  kind: 'transaction',
+  name: 'mail returned',
+  usage: `[<returned mail id>… --means <${meanings.join('|')}>]`,
+  summary: 'Lists what came back and nobody has understood; with --means: says what that was',
+  async run(act, args) {
+    const { trx, now } = act;
+    const { values, positionals: ids } = readOptions(args, { means: { type: 'string' } });
+    if (!ids.length && values.means === undefined) {
+      const found = await findWaitingReturned(trx, mostListed + 1);
+      const shown = found.slice(0, mostListed);
+      return {
+        lines: [
+          ...shown.map(describeReturned),
+          ...(found.length > mostListed ? [`There are more than these ${mostListed}, which are the oldest.`] : []),
+          ...(found.length ? [] : ['Nothing waits.']),
+        ],
+        outcome: `listed: ${shown.length}`,
+      };
+    }
+    const decision = requireChoice('--means', values.means, meanings);
+    if (!ids.length || !ids.every(isUuid))
+      throw new OperatorMistake('Give the ids of returned mails, as mail returned prints them.');
+    const lines: string[] = [];
+    let decided = 0;
+    for (const id of new Set(ids)) {
+      const returned = await decideReturned(trx, id, { decision, now });
+      if (returned) decided += 1;
+      const isLost = decision === 'not-delivered' && returned?.mail_id;
+      if (isLost) await noteGivenUp(act, isLost, { outcome: 'returned, as a person read', isDead: false });
+      lines.push(
+        `${id}: ${returned ? (isLost ? 'its mail counts as not delivered' : 'settled') : 'nothing waits with this id'}.`,
+      );
+    }
+    return { lines, outcome: `${decision}: ${decided}`, subject: ids.join(' '), failed: decided < ids.length };
+  },
+};
+
+const describeReturned = ({ id, mail_id, kind, form, sender, subject, arrived_at }: WaitingReturned): string =>
+  `${id}  ${arrived_at.toISOString()}  ${form}  ${mail_id ? `of ${kind} ${mail_id}` : 'of no mail of ours'}  from ${sender || 'nobody'}: ${subject}`;
 
 function chooseStates(state: string | undefined, account: string | undefined): readonly MailState[] {
   if (state === undefined) return account === undefined ? troubled : mailStates;

@@ -1,7 +1,10 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { mailDelivery } from '../../../shared/business/mail.ts';
 import { isHeld } from '../../contract/retention-rule.ts';
+import type { WaitingKind } from '../../contract/waiting.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import { addressMailKind, type Mail, type MailState } from './mails.tables.ts';
+import { findReturnedOf } from './returned-mails.queries.ts';
 
 /** False where one with its key is known. */
 export async function insertMail(trx: OpenTransaction, mail: Mail): Promise<boolean> {
@@ -97,12 +100,6 @@ async function doubt(
   return rows;
 }
 
-/** To whom it went; undefined where that is gone. */
-export async function findRecipient(queries: Queries, id: string): Promise<string | undefined> {
-  const mail = await queries.selectFrom('mails').select('recipient').where('id', '=', id).executeTakeFirst();
-  return mail?.recipient ?? undefined;
-}
-
 /** A mail that had been taken has come back, perhaps before its own process notes that it was; its address, unless that is gone. Undefined where that is known already. */
 export async function markReturned(
   queries: Queries,
@@ -119,29 +116,47 @@ export async function markReturned(
     .executeTakeFirst();
 }
 
-export async function isSuppressed(queries: Queries, addressSha256: string): Promise<boolean> {
+const probeAfter = sql`make_interval(days => ${7 * mailDelivery.probeAfterWeeks}::integer)`;
+const probeLasts = sql`make_interval(days => ${mailDelivery.probeDays}::integer)`;
+
+/** Nothing goes there, unless the one mail that tried it has not come back. */
+const isClosed = (now: Date) => sql<boolean>`(probed_at is null or suppressed_at >= probed_at
+  or probed_at + ${probeLasts} > ${now}::timestamptz)`;
+
+export async function isSuppressed(queries: Queries, addressSha256: string, now: Date): Promise<boolean> {
   const row = await queries
     .selectFrom('mail_suppressions')
     .select('address_sha256')
     .where('address_sha256', '=', addressSha256)
+    .where(isClosed(now))
     .executeTakeFirst();
   return row !== undefined;
 }
 
+/** Whether this mail is the one that tries an address again which was given up weeks ago. */
+export async function claimProbe(
+  queries: Queries,
+  { addressSha256, mailId, now }: { addressSha256: string; mailId: string; now: Date },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update mail_suppressions set probed_at = coalesce(probed_at, ${now}::timestamptz), probed_by = ${mailId}::uuid
+      where address_sha256 = ${addressSha256} and (probed_by = ${mailId}::uuid and suppressed_at < probed_at
+        or probed_by is null and suppressed_at + ${probeAfter} <= ${now}::timestamptz)`.execute(queries);
+  return Number(numAffectedRows) > 0;
+}
+
+/** Known again after it had counted as existing, it may be tried once more. */
 export async function insertSuppression(
   queries: Queries,
-  suppression: { address_sha256: string; outcome: string; suppressed_at: Date },
+  { address_sha256, outcome, suppressed_at }: { address_sha256: string; outcome: string; suppressed_at: Date },
 ): Promise<void> {
-  await queries
-    .insertInto('mail_suppressions')
-    .values(suppression)
-    .onConflict((conflict) =>
-      conflict.column('address_sha256').doUpdateSet({
-        outcome: suppression.outcome,
-        suppressed_at: suppression.suppressed_at,
-      }),
-    )
-    .execute();
+  const isLater = sql`known.probed_at + ${probeLasts} <= excluded.suppressed_at and known.suppressed_at < known.probed_at`;
+  await sql`
+    insert into mail_suppressions as known (address_sha256, outcome, suppressed_at)
+      values (${address_sha256}, ${outcome}, ${suppressed_at}::timestamptz)
+      on conflict (address_sha256) do update set outcome = excluded.outcome, suppressed_at = excluded.suppressed_at,
+        probed_at = case when ${isLater} then null else known.probed_at end,
+        probed_by = case when ${isLater} then null else known.probed_by end`.execute(queries);
 }
 
 /** Everything that was sent to the holder of the account, oldest first. */
@@ -160,6 +175,10 @@ const withoutId = (message: string | null) => message?.replace(/^message-id:.*\r
 
 async function describeMails(trx: OpenTransaction, which: RawBuilder<boolean>): Promise<Record<string, unknown>[]> {
   const rows = await trx.selectFrom('mails').selectAll().where(which).orderBy('enqueued_at').orderBy('id').execute();
+  const returned = await findReturnedOf(
+    trx,
+    rows.map(({ id }) => id),
+  );
   return rows.map((row) => ({
     kind: row.kind,
     locale: row.locale,
@@ -173,7 +192,10 @@ async function describeMails(trx: OpenTransaction, which: RawBuilder<boolean>): 
     dueAt: row.due_at,
     attemptedAt: row.attempted_at,
     settledAt: row.settled_at,
+    letterSentAt: row.letter_sent_at,
     outcome: row.outcome,
+    // Of what came back and had to be looked at, whatever is kept here.
+    returned: returned.get(row.id) ?? [],
   }));
 }
 
@@ -202,27 +224,53 @@ export const findMails = (
 const isOfStandingMeasure = sql<boolean>`not exists (select from account_measures as act
   where mails.dedupe_key = 'measure-notice ' || act.measure_id and act.act in ('lift', 'end'))`;
 
+/** Something came back that nobody has looked at yet. */
+const isDoubted = sql<boolean>`exists (select from returned_mails where mail_id = mails.id and decided_at is null)`;
+
+/** What people have to receive in one way or another. */
+const owedKinds: readonly string[] = [
+  'contract-confirmation',
+  'change-notice',
+  'measure-suspend',
+  'measure-throttle',
+  'measure-block',
+  'measure-prove',
+];
+
+/** Also those whose account has ended: by that measure, or before. */
+const owedAfterEnd: readonly string[] = ['measure-terminate', 'breach-notice'];
+
 /**
- * Mails of these kinds to accounts that were given back, were not sent to an address that does not exist, or may not have arrived.
- * Of accounts that have ended only those of `alsoEnded`, until they are erased.
+ * Mails to accounts that were given back, were not sent to an address that does not exist, may not have arrived, or about which something came
+ * back that waits for a person; until somebody has sent a letter, or the account is erased.
  */
-export const findOwedLetters = (
-  queries: Queries,
-  kinds: readonly string[],
-  alsoEnded: readonly string[],
-): Promise<Mail[]> =>
-  queries
-    .selectFrom('mails')
-    .innerJoin('accounts', 'accounts.id', 'mails.account_id')
-    .selectAll('mails')
-    .where('mails.kind', 'in', [...kinds, ...alsoEnded])
-    .where('mails.state', 'in', ['bounced', 'suppressed', 'unknown'])
-    .where('mails.settled_at', 'is not', null)
-    .where('accounts.email', 'is not', null)
-    .where(isOfStandingMeasure)
-    .where((where) => where.or([where('accounts.status', '<>', 'ended'), where('mails.kind', 'in', alsoEnded)]))
-    .orderBy('mails.enqueued_at')
-    .execute();
+const owedLetters = sql`
+  from mails join accounts on accounts.id = mails.account_id
+    where mails.kind = any(${[...owedKinds, ...owedAfterEnd]}::text[]) and mails.letter_sent_at is null
+      and (mails.state in ('bounced', 'suppressed', 'unknown') or mails.state = 'sent' and ${isDoubted})
+      and mails.settled_at is not null and accounts.email is not null and ${isOfStandingMeasure}
+      and (accounts.status <> 'ended' or mails.kind = any(${owedAfterEnd}::text[]))`;
+
+export async function findOwedLetters(queries: Queries): Promise<Mail[]> {
+  const { rows } = await sql<Mail>`select mails.* ${owedLetters} order by mails.enqueued_at, mails.id`.execute(queries);
+  return rows;
+}
+
+/** Legal mails that did not reach anybody. */
+export const lettersOwed: WaitingKind = {
+  name: 'letters',
+  settledBy: ['mail letters --sent <id>', 'mail send-again <id>'],
+  select: sql`select mails.id::text as id, mails.settled_at as since, null::timestamptz as due,
+      mails.kind || ' to ' || mails.account_id as about ${owedLetters}`,
+};
+
+/** False where no letter is owed for it. */
+export async function noteLetter(trx: OpenTransaction, id: string, now: Date): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update mails set letter_sent_at = ${now}::timestamptz where id = ${id}::uuid
+      and id in (select mails.id ${owedLetters})`.execute(trx);
+  return Number(numAffectedRows) > 0;
+}
 
 /** Nobody else sends or changes it until the transaction is over. */
 export const lockMail = (trx: OpenTransaction, id: string): Promise<Mail | undefined> =>

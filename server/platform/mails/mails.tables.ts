@@ -3,6 +3,7 @@ import { retention } from '../../../shared/business/retention.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import { comparison, endsWithAccount, outlivesAccount, person, pseudonym } from '../../contract/kept.ts';
 import type { TableRules } from '../../database/tables.ts';
+import type { ReturnedForm } from '../../integrations/returned-mail.ts';
 
 /**
  * `sending`: handed to a mail server, whose answer is awaited. `deferred`: put off by the other side, tried again later.
@@ -37,6 +38,8 @@ interface MailRow {
   due_at: Date | null;
   attempted_at: Date | null;
   settled_at: Date | null;
+  /** When somebody sent a letter by post in its place. */
+  letter_sent_at: Date | null;
   /** How the last attempt ended: a code of SMTP or of the network, never what a server said, which may hold the address. */
   outcome: string | null;
 }
@@ -71,10 +74,30 @@ interface MailSuppressionRow {
   address_sha256: string;
   outcome: string;
   suppressed_at: Date;
+  /** When one mail was let through to see whether the address exists again: without an answer, it does. */
+  probed_at: ColumnType<Date | null, Date | null | undefined>;
+  probed_by: ColumnType<string | null, string | null | undefined>;
+}
+
+/** A message to a return address that a person has to look at: its headers; its words are in the mailbox alone. */
+export interface ReturnedMailRow {
+  id: string;
+  /** Of the mailbox and of the message there. */
+  mailbox_key: string;
+  /** The mail whose mark it knows; null where it knows none. */
+  mail_id: string | null;
+  account_id: string | null;
+  form: ReturnedForm | 'foreign';
+  sender: string;
+  subject: string;
+  arrived_at: Date;
+  decided_at: Date | null;
+  decision: 'not-delivered' | 'nothing' | null;
 }
 
 export interface MailsTables {
   mails: MailRow;
+  returned_mails: ReturnedMailRow;
   mail_suppressions: MailSuppressionRow;
   account_addresses: AccountAddressRow;
 }
@@ -103,6 +126,7 @@ export const mailsTables = {
       due_at: person('account-stubs', 'mails'),
       attempted_at: person('account-stubs', 'mails'),
       settled_at: person('account-stubs', 'mails'),
+      letter_sent_at: person('account-stubs', 'mails'),
       outcome: person('account-stubs', 'mails'),
     },
     terms: [
@@ -129,6 +153,8 @@ export const mailsTables = {
       address_sha256: pseudonym('mail-suppressions', comparison),
       outcome: 'impersonal',
       suppressed_at: 'impersonal',
+      probed_at: 'impersonal',
+      probed_by: pseudonym('mail-suppressions', comparison),
     },
     terms: [
       {
@@ -137,6 +163,25 @@ export const mailsTables = {
         start: 'suppressed_at',
         period: `${retention.mailSuppressionMonths} months`,
       },
+    ],
+  },
+  returned_mails: {
+    rows: 'changeable',
+    kept: {
+      id: pseudonym('returned-mails', comparison),
+      mailbox_key: pseudonym('returned-mails', comparison),
+      mail_id: pseudonym('returned-mails', comparison),
+      account_id: pseudonym('returned-mails', comparison),
+      form: person('returned-mails', 'mails'),
+      sender: person('returned-mails', 'mails'),
+      subject: person('returned-mails', 'mails'),
+      arrived_at: person('returned-mails', 'mails'),
+      decided_at: person('returned-mails', 'mails'),
+      decision: person('returned-mails', 'mails'),
+    },
+    terms: [
+      { rule: 'returned-mails', id: 'id', start: 'arrived_at', period: `${retention.mailDays} days` },
+      endsWithAccount('id', 'account_id'),
     ],
   },
   account_addresses: {
@@ -158,4 +203,5 @@ export const mailsTables = {
 } as const satisfies TableRules<MailsTables>;
 
 export type Mail = Selectable<MailRow>;
+export type ReturnedMail = Selectable<ReturnedMailRow>;
 export type AccountAddress = Selectable<AccountAddressRow>;

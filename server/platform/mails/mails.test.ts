@@ -63,6 +63,7 @@ const enqueue = (mail: NewMail) =>
 
 const deliver = (smtpUrl = server.url, patience?: Patience) =>
   deliverDue({
+    config,
     database,
     server: connectMailServer({ smtpUrl, needsTls: false }, place.dataDir, patience),
     clock: () => now,

@@ -26,6 +26,7 @@ afterAll(() => remove());
 const deliverWith = (server: MailServer) => {
   const log = { info: () => {}, warn: () => {} };
   return deliverDue({
+    config,
     database,
     server,
     clock: () => now,

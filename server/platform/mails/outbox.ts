@@ -49,6 +49,7 @@ export async function enqueueMail(act: Act, mail: NewMail): Promise<boolean> {
     due_at: due,
     attempted_at: null,
     settled_at: null,
+    letter_sent_at: null,
     outcome: null,
   });
   if (isNew && due <= now) await act.enqueue(deliveryJob, {});

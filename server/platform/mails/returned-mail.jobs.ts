@@ -4,6 +4,7 @@ import { dayMs } from '../../../shared/durations.ts';
 import type { FeatureDependencies, Job } from '../../contract/feature.ts';
 import { noteReturned } from './bounces.ts';
 import { mailOperators } from './operator-mails.ts';
+import { countWaitingReturned, findHandled } from './returned-mails.queries.ts';
 
 /** Learns of mails that a server took and another gave back, and tells of what only a person can understand. */
 export const returnedMailJob: Job<object> = {
@@ -15,13 +16,16 @@ export const returnedMailJob: Job<object> = {
     // What came back holds words of the mail: no longer than those themselves.
     const keptSince = new Date(deps.clock().getTime() - retention.mailDays * dayMs);
     const { connectBounceMailbox } = await import('../../integrations/bounce-mailbox.ts');
-    const { unclear, waiting } = await connectBounceMailbox(bounceUrl).readReturned(
-      (returned) => noteReturned(deps, returned),
+    const { unclear } = await connectBounceMailbox(bounceUrl).readReturned(
+      {
+        handle: (returned, key) => noteReturned(deps, returned, key),
+        findHandled: (keys) => findHandled(deps.database.kysely, keys),
+      },
       keptSince,
     );
     if (!unclear) return;
-    deps.log.warn({ records: unclear }, 'returned mail is not understood, or not believed');
-    await tellOperators(deps, waiting);
+    deps.log.warn({ records: unclear }, 'returned mail waits for a person');
+    await tellOperators(deps, await countWaitingReturned(deps.database.kysely));
   },
 };
 
@@ -33,7 +37,7 @@ const tellOperators = (deps: FeatureDependencies, waiting: number) =>
     paragraphs: [
       `${waiting} ${waiting === 1 ? 'message waits' : 'messages wait'} in the mailbox for returned mail, flagged, because ` +
         'the service did not understand or did not believe them. Nothing was done about them.',
-      'The return address names the mail that a message is about, as "mail list" does.',
+      'Their headers, and which mail each is about: mail returned. A legal mail counts as not delivered until then.',
     ],
     note: 'What to do with them: docs/operations.md, Mails.',
   });

@@ -21,7 +21,7 @@ it('what an account was mailed can be read at a terminal: words and names of att
 
   expect(text).toMatch(/^ {4}subject: .*Writing Ant.*$/m);
   expect(text).toMatch(/^ {4}text:\n {6}\| \S.*\n {6}\| /m);
-  expect(text).toMatch(/^ {4}attachments: \d\n {6}1: terms-[\d-]+-de\.md, text\/markdown, \d+ kB$/m);
+  expect(text).toMatch(/^ {4}attachments: \d\n {6}1: terms-[\d-]+-de\.pdf, application\/pdf$/m);
   expect(text).not.toMatch(/base64|MIME-Version|\r|\uFFFD/);
   // Of what may be endless there is the number, and the last of it.
   expect(text).toMatch(/^ {2}requests \(40\): 5$/m);

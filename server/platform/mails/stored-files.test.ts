@@ -45,6 +45,7 @@ const enqueue = (content: Buffer | { storedFile: string }) =>
 
 const deliver = (part: AccountPart) =>
   deliverDue({
+    config: api.config,
     database: api.database,
     server: connectMailServer({ smtpUrl: server.url, needsTls: false }, api.config.dataDir),
     clock: () => api.time.now,
@@ -89,7 +90,7 @@ it('what only looks like the mark of a file is what somebody wrote, and stays', 
     fillFiles(
       api.database.kysely,
       `${text}\r\n`,
-      { parts: [{ mailFile: async () => file }], accountId: owner },
+      { config: api.config, parts: [{ mailFile: async () => file }], accountId: owner },
       api.time.now,
     );
   expect(await fill(accountId, line, Buffer.from('file'))).toBe('ZmlsZQ==\r\n');

@@ -1,3 +1,4 @@
+import type { Config } from '../../config/config.ts';
 import type { AccountPart } from '../../contract/account-part.ts';
 import type { Queries } from '../../database/schema.ts';
 
@@ -14,6 +15,7 @@ export const markFile = (id: string): string => mark + id;
 export const isFileMark = (content: Buffer): boolean => content.toString('latin1').startsWith(mark);
 
 interface Owner {
+  config: Config;
   parts: readonly AccountPart[];
   accountId: string | null;
 }
@@ -25,7 +27,7 @@ interface Owner {
 export async function fillFiles(
   queries: Queries,
   message: string,
-  { parts, accountId }: Owner,
+  { config, parts, accountId }: Owner,
   now: Date,
 ): Promise<string | null> {
   if (accountId === null) return message;
@@ -33,7 +35,7 @@ export async function fillFiles(
   for (const [line, encoded] of message.matchAll(markedLine)) {
     const id = Buffer.from(encoded!, 'base64').toString('latin1');
     for (const { mailFile } of parts) {
-      const file = await mailFile?.(queries, accountId, id, now);
+      const file = await mailFile?.(queries, accountId, id, { config, now });
       if (file === 'not-made') return null;
       if (file) files.set(line, file);
     }

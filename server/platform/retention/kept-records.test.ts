@@ -12,6 +12,7 @@ import {
   anAccount,
   anAddress,
   aPrivacyRequest,
+  aReturnedMail,
   aUsageRequest,
 } from '../../../tests/factories/records.ts';
 import { exportAccount } from '../../contract/account-part.ts';
@@ -127,7 +128,8 @@ it('the holder of an account finds every personal column in its export', async (
   await database.kysely.insertInto('downloads').values(download).execute();
   await database.kysely.insertInto('download_progress').values(progress).execute();
   await database.kysely.insertInto('acceptances').values(acceptance).execute();
-  const counter = aCounter(account, { used: 77_004, open: 77_001 });
+  const beyond = { over_quota: 77_007, over_quota_day: '2026-03-04', over_quota_of_day: 77_006 };
+  const counter = aCounter(account, { used: 77_004, open: 77_001, ...beyond });
   const request = aUsageRequest(account);
   await database.kysely.insertInto('quota_counters').values(counter).execute();
   await database.kysely.insertInto('usage_requests').values(request).execute();
@@ -140,6 +142,7 @@ it('the holder of an account finds every personal column in its export', async (
   const grant = {
     account_id: account.id,
     plan: 'high' as const,
+    is_enterprise: true,
     online_requests: 77_005,
     granted_at: new Date('2026-03-04T07:00:00Z'),
     until: new Date('2026-03-04T08:00:00Z'),
@@ -153,8 +156,17 @@ it('the holder of an account finds every personal column in its export', async (
     confirmed_by: 'link',
   });
   await database.kysely.insertInto('account_addresses').values(address).execute();
-  const mail = aMail(account);
+  const mail = aMail(account, { letter_sent_at: new Date('2026-03-01T10:00:00Z') });
   await database.kysely.insertInto('mails').values(mail).execute();
+  const returned = aReturnedMail({
+    ...{ mail_id: mail.id, account_id: account.id, form: 'challenge', sender: 'somebody@elsewhere.example' },
+    ...{
+      arrived_at: new Date('2026-03-01T10:01:00Z'),
+      decided_at: new Date('2026-03-01T10:02:00Z'),
+      decision: 'nothing',
+    },
+  });
+  await database.kysely.insertInto('returned_mails').values(returned).execute();
   const books = someBooks(account);
   await insertBooks(database.kysely, books);
   // An operator has found out whose the notice is.
@@ -202,6 +214,7 @@ it('the holder of an account finds every personal column in its export', async (
     desktop_sessions: signIn,
     plan_grants: grant,
     mails: mail,
+    returned_mails: returned,
     privacy_requests: asked,
     quota_counters: counter,
     usage_requests: request,

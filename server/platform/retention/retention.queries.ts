@@ -57,6 +57,7 @@ const heldAs: Readonly<Record<string, HoldKind>> = {
   quota_counters: 'usage',
   plan_grants: 'usage',
   mails: 'mails',
+  returned_mails: 'mails',
 };
 
 /** Whether the row `kept` stays for a dispute. */

@@ -11,6 +11,7 @@ import {
   anAccount,
   anAddress,
   aPrivacyRequest,
+  aReturnedMail,
   aUsageRequest,
 } from '../../../tests/factories/records.ts';
 import { listTerms } from './kept-records.ts';
@@ -26,6 +27,8 @@ beforeEach(() => {
 });
 
 const secondMs = 1000;
+
+const ninetyDays = { at: new Date('2025-11-12T10:00:00Z'), promised: new Date('2026-02-10T10:00:00Z') };
 
 /** For each term, a row whose time began `at` and that only this term is about; `promised` is when it must be gone. */
 const cases: Record<string, { at: Date; promised: Date; plant(at: Date): Promise<unknown> }> = {
@@ -65,16 +68,8 @@ const cases: Record<string, { at: Date; promised: Date; plant(at: Date): Promise
         address_marks) values (${id}, ${at}, ${at}, 1, 0, 1, '[]', '["a mark"]')`);
     },
   },
-  'mails mails': {
-    at: new Date('2025-11-12T10:00:00Z'),
-    promised: new Date('2026-02-10T10:00:00Z'),
-    plant: (at) => insertMail({ enqueued_at: at }),
-  },
-  'mails-of-nobody mails': {
-    at: new Date('2025-11-12T10:00:00Z'),
-    promised: new Date('2026-02-10T10:00:00Z'),
-    plant: (at) => insertMail({ enqueued_at: at, account_id: null }),
-  },
+  'mails mails': { ...ninetyDays, plant: (at) => insertMail({ enqueued_at: at }) },
+  'mails-of-nobody mails': { ...ninetyDays, plant: (at) => insertMail({ enqueued_at: at, account_id: null }) },
   'account-stubs mails': {
     at: new Date('2025-11-10T10:00:00Z'),
     promised: new Date('2026-02-10T10:00:00Z'),
@@ -85,6 +80,7 @@ const cases: Record<string, { at: Date; promised: Date; plant(at: Date): Promise
     promised: new Date('2026-02-10T10:00:00Z'),
     plant: (at) => own(sql`insert into mail_suppressions values (${hash}, '550 5.1.1', ${at})`),
   },
+  'returned-mails returned_mails': { ...ninetyDays, plant: (at) => insertReturned(null, at) },
   'account-measures account_measures': {
     at: new Date('2023-02-10T10:00:00Z'),
     promised: new Date('2026-02-10T10:00:00Z'),
@@ -129,6 +125,7 @@ const cases: Record<string, { at: Date; promised: Date; plant(at: Date): Promise
   },
   ...afterTheEnd({
     account_addresses: (at) => insertAddress('asa@customers.example', { ...erased, ended_at: at }),
+    returned_mails: async (at) => insertReturned((await insertOwner({ ...erased, ended_at: at })).id, at),
     accounts: (at) => insertAccount(anAccount({ status: 'ended', ended_by: 'holder', ended_at: at })),
     mails: (at) => insertMail({}, { ...erased, ended_at: at }),
     desktop_sessions: (at) => insertDesktopSession(at, { ...erased, ended_at: at }),
@@ -313,6 +310,12 @@ async function insertBooksOf(
   await insertBooks(api.database.kysely, Object.fromEntries(chosen));
 }
 
+const insertReturned = (accountId: string | null, arrivedAt: Date) =>
+  api.database.kysely
+    .insertInto('returned_mails')
+    .values(aReturnedMail({ account_id: accountId, arrived_at: arrivedAt }))
+    .execute();
+
 const insertRequest = (given: Parameters<typeof aPrivacyRequest>[1]) =>
   api.database.kysely
     .insertInto('privacy_requests')
@@ -321,7 +324,7 @@ const insertRequest = (given: Parameters<typeof aPrivacyRequest>[1]) =>
 
 const clear = () =>
   own(sql`truncate accounts, downloads, download_progress, acceptances, consents, operator_actions, page_views, web_vitals,
-    ended_sessions, retention_runs, quota_counters, usage_requests, mails, mail_suppressions, desktop_sessions, customers, vat_checks, orders,
+    ended_sessions, retention_runs, quota_counters, usage_requests, mails, returned_mails, mail_suppressions, desktop_sessions, customers, vat_checks, orders,
     subscriptions, invoices, payments, bank_statements, bank_entries, bank_debits, payment_attempts, provider_events, notices,
     privacy_requests, account_ends, legal_holds, access_requests, plan_grants, account_measures cascade`);
 

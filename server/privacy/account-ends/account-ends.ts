@@ -16,6 +16,8 @@ import {
 import type { AccountEnd } from './account-ends.tables.ts';
 import { appendToEndFile, readEdges, readEndFile, writeEndFile } from './end-file.ts';
 
+export { endFileIn } from './end-file.ts';
+
 const periodMs = retention.accountEndDays * dayMs;
 /** The rules remove entries from the database up to an hour early; one that only the file still has is then no news. */
 const earlyMs = hourMs;

@@ -5,7 +5,7 @@ import { isThere } from '../../file-access.ts';
 import type { AccountEnd } from './account-ends.tables.ts';
 
 /** Beside the database and its dumps, so that whatever happens to those leaves it alone. */
-const fileIn = (dataDir: string) => path.join(dataDir, 'account-ends.ndjson');
+export const endFileIn = (dataDir: string) => path.join(dataDir, 'account-ends.ndjson');
 
 const line = z.object({
   id: z.uuid(),
@@ -26,7 +26,7 @@ const asDate = (time: string | null) => (time === null ? null : new Date(time));
  * has changed the file, and what it tells is not to be guessed.
  */
 export async function readEndFile(dataDir: string): Promise<AccountEnd[]> {
-  const file = fileIn(dataDir);
+  const file = endFileIn(dataDir);
   if (!isThere(file)) return [];
   return parseLines(file, (await readFile(file, 'utf8')).split('\n').slice(0, -1));
 }
@@ -55,7 +55,7 @@ interface Edges {
  * no file, or its last line was cut by a crash.
  */
 export async function readEdges(dataDir: string, reach: (last: Date) => Date): Promise<Edges | undefined> {
-  const file = fileIn(dataDir);
+  const file = endFileIn(dataDir);
   const handle = await openIfThere(file);
   if (!handle) return undefined;
   try {
@@ -94,7 +94,7 @@ const writeLines = (ends: readonly AccountEnd[]) => ends.map((end) => `${JSON.st
 /** Adds to the file, on the disk when this returns. */
 export async function appendToEndFile(dataDir: string, ends: readonly AccountEnd[]): Promise<void> {
   const bytes = Buffer.from(writeLines(ends));
-  const handle = await open(fileIn(dataDir), 'a', 0o600);
+  const handle = await open(endFileIn(dataDir), 'a', 0o600);
   try {
     // In one piece: between two, another process could add its own.
     const { bytesWritten } = await handle.write(bytes);
@@ -107,7 +107,7 @@ export async function appendToEndFile(dataDir: string, ends: readonly AccountEnd
 
 /** Replaces the file as a whole, on the disk when this returns. */
 export async function writeEndFile(dataDir: string, ends: readonly AccountEnd[]): Promise<void> {
-  const file = fileIn(dataDir);
+  const file = endFileIn(dataDir);
   // A server and a command may write it at the same time.
   const draft = `${file}.${process.pid}.new`;
   const handle = await open(draft, 'w', 0o600);

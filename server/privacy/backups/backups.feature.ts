@@ -1,4 +1,6 @@
 import type { Feature, Job } from '../../contract/feature.ts';
+import { backupKey } from './backup-key.ts';
+import { backupStatus, backupWatchJob } from './backup-watch.ts';
 import { backupProve, backupRestore, backupRun } from './backups.operator.ts';
 import { dumpCheck, removeExpiredDumps } from './backups.ts';
 
@@ -13,7 +15,7 @@ const dumpRetentionJob: Job = {
 
 /** Copies of the database that bring nobody back. */
 export const backupsFeature: Feature = {
-  jobs: [dumpRetentionJob],
+  jobs: [dumpRetentionJob, backupWatchJob],
   promiseChecks: [dumpCheck],
-  commands: [backupRun, backupProve, backupRestore],
+  commands: [backupRun, backupProve, backupRestore, backupStatus, backupKey],
 };

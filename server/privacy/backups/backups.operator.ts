@@ -1,35 +1,87 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Config } from '../../config/config.ts';
 import { type CommandResult, OperatorMistake, readOptions, type ServiceCommand } from '../../contract/command.ts';
 import { explainFileFault, isThere } from '../../file-access.ts';
+import { endFileIn } from '../account-ends/account-ends.ts';
 import { followReplayed } from '../closing/closing.ts';
-import { backUp, prove, removeExpiredDumps, restore } from './backups.ts';
+import { told } from './backup-watch.ts';
+import { backUp, isOver, type Proof, prove, removeExpiredDumps, restore } from './backups.ts';
 import { UnusableDump } from './dump.ts';
 import { dumpFolderIn, listDumps } from './dump-file.ts';
+import { CopyFailed, copyTo } from './second-place.ts';
 
 /** To be called every hour; while a server has the embedded database open, that one does it. */
 export const backupRun: ServiceCommand = {
   kind: 'service',
   name: 'backup run',
-  usage: '',
+  usage: '[--prove]',
   summary:
-    'Writes a dump of the database without what closed accounts are about to lose, and removes dumps of 30 days ago',
-  async work({ database, config, clock }, args) {
-    if (args.length) throw new OperatorMistake('The command takes no arguments.');
+    'Writes a dump of the database without what closed accounts are about to lose, copies it to BACKUP_COPY, and removes dumps of 30 days ago. --prove: restores it before it is encrypted, looks at it and drops that',
+  async work({ database, config, clock, databaseContents, retentionRules }, args) {
+    const { values, positionals } = readOptions(args, { prove: { type: 'boolean', default: false } });
+    if (positionals.length) throw new OperatorMistake('The command takes no arguments but --prove.');
     const now = clock.now();
     const { dataDir, version, backupRecipient: recipient } = config;
-    const { file, bytes } = await backUp(database, { dataDir, version, recipient, now });
+    const look = (file: string) =>
+      withAnswer(async () => {
+        const dump = { file, identity: undefined, dataDir, now };
+        return describeProof(await prove(dump, { databaseContents, retentionRules }));
+      });
+    const options = { dataDir, version, recipient, now };
+    const { seen: proved, ...kept } = await backUp(database, options, values.prove ? look : undefined);
     const removed = await removeExpiredDumps(dataDir, now);
+    const copied = await copyElsewhere(config, kept.file, now);
     return {
       lines: [
-        `${file}  ${bytes} bytes${recipient ? ', encrypted' : ''}`,
+        `${kept.file}  ${kept.bytes} bytes${recipient ? ', encrypted' : ''}`,
+        ...(proved?.lines ?? []),
         `${removed} dumps were removed, because their time is over.`,
-        'Copy it to another machine, and account-ends.ndjson of the data folder to yet another place.',
+        ...copied.lines,
       ],
-      outcome: `dumped: ${bytes} bytes`,
+      outcome: [`${told.dumped}: ${kept.bytes} bytes`, proved?.outcome, copied.outcome].filter(Boolean).join(', '),
+      failed: (proved?.failed ?? false) || (copied.failed ?? false),
     };
   },
 };
+
+/** The dump stays where it is, whatever becomes of its copy. */
+async function copyElsewhere(
+  { dataDir, backupCopy }: Pick<Config, 'dataDir' | 'backupCopy'>,
+  dump: string,
+  now: Date,
+): Promise<Pick<CommandResult, 'lines' | 'failed'> & { outcome?: string }> {
+  if (backupCopy === undefined)
+    return { lines: ['Copy it to another machine, with account-ends.ndjson of the data folder, or set BACKUP_COPY.'] };
+  try {
+    const ends = endFileIn(dataDir);
+    const files = [dump, ...(isThere(ends) ? [ends] : [])];
+    const removed = await copyTo(backupCopy, files, (name) => isOver(name, now));
+    return { lines: [`Copied to BACKUP_COPY; ${removed} dumps were removed there.`], outcome: told.copied };
+  } catch (error) {
+    if (!(error instanceof CopyFailed)) throw error;
+    return { lines: [`NOT copied to BACKUP_COPY: ${error.message}`], outcome: 'no copy', failed: true };
+  }
+}
+
+/** What a proof has found. */
+function describeProof({
+  rows,
+  replayed,
+  overdue,
+  seconds,
+}: Proof): Pick<CommandResult, 'lines' | 'outcome' | 'failed'> {
+  const isClean = !overdue.length;
+  return {
+    lines: [
+      `${rows} rows restored, ${replayed} ends of accounts since then replayed, in ${seconds.toFixed(1)} s.`,
+      ...overdue.map(({ table, records }) => `${table}: ${records} past their promise`),
+      isClean ? 'Nothing in it is kept longer than promised.' : 'Something in it is KEPT LONGER THAN PROMISED.',
+    ],
+    outcome: isClean ? `${told.proven}: ${rows} rows` : 'not clean',
+    failed: !isClean,
+  };
+}
 
 /** What is needed to open a dump: its own path or the newest, and a file with an age key. */
 async function readChoice(args: string[], dataDir: string): Promise<{ file: string; identity: string | undefined }> {
@@ -70,21 +122,10 @@ export const backupProve: ServiceCommand = {
     const { dataDir } = config;
     const choice = await readChoice(args, dataDir);
     return withAnswer(async () => {
-      const { head, rows, replayed, overdue, seconds } = await prove(
-        { ...choice, dataDir, now: clock.now() },
-        { databaseContents, retentionRules },
-      );
-      const isClean = !overdue.length;
-      return {
-        lines: [
-          `${choice.file}: made at ${head.madeAt} by version ${head.version}.`,
-          `${rows} rows restored, ${replayed} ends of accounts since then replayed, in ${seconds.toFixed(1)} s.`,
-          ...overdue.map(({ table, records }) => `${table}: ${records} past their promise`),
-          isClean ? 'Nothing in it is kept longer than promised.' : 'Something in it is KEPT LONGER THAN PROMISED.',
-        ],
-        outcome: isClean ? `proven: ${rows} rows` : 'not clean',
-        failed: !isClean,
-      };
+      const proof = await prove({ ...choice, dataDir, now: clock.now() }, { databaseContents, retentionRules });
+      const { lines, ...found } = describeProof(proof);
+      const { madeAt, version } = proof.head;
+      return { lines: [`${choice.file}: made at ${madeAt} by version ${version}.`, ...lines], ...found };
     });
   },
 };

@@ -1,5 +1,8 @@
+import { createReadStream, createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { sql } from 'kysely';
 import { retention } from '../../../shared/business/retention.ts';
 import { dayMs, hourMs } from '../../../shared/durations.ts';
@@ -13,7 +16,15 @@ import { doubtDue } from '../../platform/mails/mails.ts';
 import { findOverdue, removeExpired } from '../../platform/retention/retention.ts';
 import { copyAllEnds, type FollowEnd, replayEnds } from '../account-ends/account-ends.ts';
 import { type DumpHead, dumpLines, requireFittingHead, restoreLines } from './dump.ts';
-import { findOldFiles, makeProofFolder, readDumpFile, removeOldFiles, writeDumpFile } from './dump-file.ts';
+import {
+  dumpTimeOf,
+  findOldFiles,
+  keepDumpFile,
+  makeProofFolder,
+  readDumpFile,
+  removeOldFiles,
+  zipLines,
+} from './dump-file.ts';
 
 /** The job that removes dumps runs once an hour: early, never late. */
 const earlyMs = hourMs;
@@ -28,6 +39,12 @@ const findCutoffs = (now: Date) => ({
 export const removeExpiredDumps = (dataDir: string, now: Date): Promise<number> =>
   removeOldFiles(dataDir, findCutoffs(new Date(now.getTime() + earlyMs)));
 
+/** Whether the dump of this name, wherever it is kept, is over; false for whatever is none. */
+export function isOver(name: string, now: Date): boolean {
+  const madeAt = dumpTimeOf(name);
+  return madeAt !== undefined && madeAt <= findCutoffs(new Date(now.getTime() + earlyMs)).made;
+}
+
 /** Those that are still there. */
 export const dumpCheck: PromiseCheck = async ({ config }, now) => {
   const files = await findOldFiles(config.dataDir, findCutoffs(now));
@@ -37,19 +54,51 @@ export const dumpCheck: PromiseCheck = async ({ config }, now) => {
 
 const shownFiles = 5;
 
-/** Writes one dump of the database as it is at this moment. */
-export async function backUp(
+interface DumpOptions {
+  dataDir: string;
+  version: string;
+  recipient: string | undefined;
+  now: Date;
+}
+
+interface KeptDump {
+  file: string;
+  bytes: number;
+}
+
+/**
+ * Writes one dump of the database as it is at this moment. `look` is called with a file of its bytes in clear once it is kept, maybe
+ * encrypted for somebody else, and returns what was seen; that file is gone afterwards.
+ */
+export async function backUp<Seen = undefined>(
   database: Database,
-  { dataDir, version, recipient, now }: { dataDir: string; version: string; recipient: string | undefined; now: Date },
-): Promise<{ file: string; bytes: number }> {
+  options: DumpOptions,
+  look?: (clear: string) => Promise<Seen>,
+): Promise<KeptDump & { seen?: Seen }> {
+  const { dataDir, recipient, now } = options;
+  const keep = (zipped: Readable) => keepDumpFile(dataDir, zipped, { madeAt: now, recipient });
+  if (!look) return readDatabase(database, options, keep);
+  const folder = await makeProofFolder(dataDir, now);
+  try {
+    const clear = path.join(folder, 'dump.gz');
+    await readDatabase(database, options, (zipped) => pipeline(zipped, createWriteStream(clear, { mode: 0o600 })));
+    const kept = await keep(createReadStream(clear));
+    return { ...kept, seen: await look(clear) };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function readDatabase<Result>(
+  database: Database,
+  { dataDir, version, now }: DumpOptions,
+  write: (zipped: Readable) => Promise<Result>,
+): Promise<Result> {
   // All of them: what a minute's copy has missed, such as entries of another server's replay, must not be missing beside a dump.
   await copyAllEnds(database, dataDir, now);
   return database.asOwner(async (owner) => {
     await sql`set transaction isolation level repeatable read`.execute(owner);
-    return writeDumpFile(dataDir, dumpLines(owner, { version, madeAt: now, rules: database.tables }), {
-      madeAt: now,
-      recipient,
-    });
+    return write(zipLines(dumpLines(owner, { version, madeAt: now, rules: database.tables })));
   });
 }
 
@@ -102,7 +151,12 @@ async function removeOrThrow(database: Database, rules: readonly RetentionRule[]
   if (failed) throw failed.error;
 }
 
-interface Proof extends Restoration {
+interface ProofContents {
+  databaseContents: DatabaseContents;
+  retentionRules: readonly RetentionRule[];
+}
+
+export interface Proof extends Restoration {
   seconds: number;
   overdue: Overdue[];
 }
@@ -110,10 +164,7 @@ interface Proof extends Restoration {
 /** Restores a dump into a database of its own, which is gone afterwards, and looks whether anything in it should not be there. */
 export async function prove(
   { file, identity, dataDir, now }: { file: string; identity: string | undefined; dataDir: string; now: Date },
-  {
-    databaseContents,
-    retentionRules,
-  }: { databaseContents: DatabaseContents; retentionRules: readonly RetentionRule[] },
+  { databaseContents, retentionRules }: ProofContents,
 ): Promise<Proof> {
   const started = performance.now();
   // Making a database takes longer than all of this.

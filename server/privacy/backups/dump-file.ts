@@ -26,15 +26,22 @@ const proofFolderIn = (dataDir: string) => path.join(dataDir, 'proofs');
 /** Oldest first. */
 export const listDumps = (dataDir: string): Promise<DumpFile[]> => list(dumpFolderIn(dataDir), dumpName);
 
+/** When the dump of this name was made; undefined for whatever is none. */
+export const dumpTimeOf = (name: string): Date | undefined => timeOf(name, dumpName);
+
 async function list(folder: string, pattern: RegExp): Promise<DumpFile[]> {
   const names = isThere(folder) ? await readdir(folder) : [];
   return names
     .flatMap((name) => {
-      const [, time] = pattern.exec(name) ?? [];
-      const madeAt = time && new Date(`${time.replace(/(\d{2})-(\d{2})-(\d{2})$/, '$1:$2:$3')}Z`);
+      const madeAt = timeOf(name, pattern);
       return madeAt ? [{ file: path.join(folder, name), madeAt }] : [];
     })
     .toSorted((one, other) => one.madeAt.getTime() - other.madeAt.getTime());
+}
+
+function timeOf(name: string, pattern: RegExp): Date | undefined {
+  const [, time] = pattern.exec(name) ?? [];
+  return time === undefined ? undefined : new Date(`${time.replace(/(\d{2})-(\d{2})-(\d{2})$/, '$1:$2:$3')}Z`);
 }
 
 const nameAt = (time: Date) => `writing-ant-${time.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
@@ -45,10 +52,14 @@ export async function makeProofFolder(dataDir: string, now: Date): Promise<strin
   return mkdtemp(path.join(proofFolderIn(dataDir), `${nameAt(now)}.proof.`));
 }
 
+/** The lines as they are kept, compressed. */
+export const zipLines = (lines: AsyncIterable<string>): Readable =>
+  Readable.from(lines).compose(createGzip()) as Readable;
+
 /** Whole on the disk before it gets its name. `recipient` is an age key (`age1…`) without which nobody reads it. */
-export async function writeDumpFile(
+export async function keepDumpFile(
   dataDir: string,
-  lines: AsyncIterable<string>,
+  zipped: Readable,
   { madeAt, recipient }: { madeAt: Date; recipient: string | undefined },
 ): Promise<{ file: string; bytes: number }> {
   const folder = dumpFolderIn(dataDir);
@@ -56,7 +67,6 @@ export async function writeDumpFile(
   const file = path.join(folder, `${nameAt(madeAt)}.dump.gz${recipient ? '.age' : ''}`);
   const draft = `${file}.new`;
   try {
-    const zipped = Readable.from(lines).compose(createGzip()) as Readable;
     const source = recipient ? await encrypt(zipped, recipient) : zipped;
     await pipeline(source, createWriteStream(draft, { mode: 0o600 }));
     const handle = await open(draft, 'r');

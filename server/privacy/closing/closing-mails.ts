@@ -1,4 +1,5 @@
-import { erasureReminderDays, retention } from '../../../shared/business/retention.ts';
+import { erasureReminderDays } from '../../../shared/business/account-closing.ts';
+import { retention } from '../../../shared/business/retention.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import { defaultLocale } from '../../../shared/locales.ts';
 import { localizedPath, paths } from '../../../shared/paths.ts';

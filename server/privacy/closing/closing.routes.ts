@@ -17,6 +17,7 @@ export function closingRoutes(app: FastifyInstance, deps: RouteDependencies): vo
   const closing = {
     ...answer,
     summary: 'Close one’s own account, for good after 30 days; needs a sign-in of a few minutes ago',
+    problems: ['sign-in-again', 'account-ended', 'not-found'] as const,
   };
   mount(app, endpoints.closeAccount, deps, { schema: closing, onRequest }, async ({ session, log }) => {
     await requireFreshSignIn(provider, session, log);
@@ -24,7 +25,11 @@ export function closingRoutes(app: FastifyInstance, deps: RouteDependencies): vo
     return describeAccount(accountParts, database, session.userId, clock());
   });
 
-  const keeping = { ...answer, summary: 'Keep an account that one has closed oneself' };
+  const keeping = {
+    ...answer,
+    summary: 'Keep an account that one has closed oneself',
+    problems: ['account-ended', 'not-found'] as const,
+  };
   mount(app, endpoints.keepAccount, deps, { schema: keeping, onRequest }, async ({ session }) => {
     await keepAccount(deps, session.userId);
     return describeAccount(accountParts, database, session.userId, clock());

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
-import { freshSignInMinutes, retention } from '../../../shared/business/retention.ts';
+import { freshSignInMinutes } from '../../../shared/business/account-closing.ts';
+import { retention } from '../../../shared/business/retention.ts';
 import { minuteMs } from '../../../shared/durations.ts';
 import { findPeriodStart } from '../../../shared/months.ts';
 import { endForClosing, goOnForKeeping } from '../../billing/contracts/contracts.ts';

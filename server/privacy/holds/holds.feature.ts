@@ -4,7 +4,7 @@ import type { Feature, Job } from '../../contract/feature.ts';
 import { mailOperator } from '../privacy-requests/privacy-requests.ts';
 import { holdLift, holdList, holdPlace, holdReview } from './holds.operator.ts';
 import { holdsTables } from './holds.tables.ts';
-import { changeHold, findHolds, holdRetention, lockHold } from './holds.ts';
+import { changeHold, findHolds, holdRetention, holdsToReview, lockHold } from './holds.ts';
 
 /** A hold that nobody looks at is a way to keep everything for ever. */
 const reviewJob: Job = {
@@ -37,5 +37,6 @@ export const holdsFeature: Feature = {
   tables: holdsTables,
   migrations: path.join(import.meta.dirname, 'migrations'),
   retention: [holdRetention],
+  waiting: [holdsToReview],
   commands: [holdPlace, holdLift, holdReview, holdList],
 };

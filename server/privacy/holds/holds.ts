@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { holdReviewMonths, retention } from '../../../shared/business/retention.ts';
+import { holdReviewMonths } from '../../../shared/business/holds.ts';
+import { retention } from '../../../shared/business/retention.ts';
 import { addMonths, findPeriodStart } from '../../../shared/months.ts';
 import { type AccountPart, eraseNoLongerHeld } from '../../contract/account-part.ts';
 import type { HoldKind, RetentionRule } from '../../contract/retention-rule.ts';
+import type { WaitingKind } from '../../contract/waiting.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import { lockAccount } from '../../people/accounts/accounts.ts';
 import { isPeriodOver } from '../../platform/retention/retention.ts';
@@ -71,6 +73,13 @@ export const findHolds = (queries: Queries): Promise<LegalHold[]> =>
     .orderBy('review_at')
     .orderBy('id')
     .execute();
+
+export const holdsToReview: WaitingKind = {
+  name: 'holds',
+  settledBy: ['hold review <id>', 'hold lift <id>'],
+  select: sql`select id::text as id, review_at as since, review_at as due, kind as about
+    from legal_holds where lifted_at is null and review_at <= service_now()`,
+};
 
 const months = retention.legalHoldYears * 12;
 const hasExpired = (cutoff: Date) =>

@@ -5,7 +5,7 @@ import { isPublishedDocument } from '../../../shared/business/documents.ts';
 import { isLocale, type Locale } from '../../../shared/locales.ts';
 import { type AccountPart, exportParts } from '../../contract/account-part.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
-import { type LegalDocuments, titleOf } from '../../people/legal-documents/legal-documents.ts';
+import { type LegalDocuments, type PublishedPdf, titleOf } from '../../people/legal-documents/legal-documents.ts';
 import { showMails } from '../../platform/mails/mails.ts';
 import { type ArchiveTexts, type CountedList, csvNameOf, writeArchivePage } from './archive-page.ts';
 
@@ -51,7 +51,7 @@ export async function makeArchive(trx: OpenTransaction, accountId: string, conte
   const policyVersion = legalDocuments
     .inForce(exportedAt)
     .find(({ document }) => document === 'privacy-policy')!.version;
-  const policy = { version: policyVersion, file: textNameOf('privacy-policy', policyVersion, locale) };
+  const policy = { version: policyVersion, file: `${textNameOf('privacy-policy', policyVersion, locale)}.pdf` };
   // Instead of whole mails with their headers, which data.json has, what they say.
   const shown = { ...data, mails: await showMails(data.mails as Record<string, unknown>[]) };
   const page = writeArchivePage(texts, {
@@ -63,7 +63,11 @@ export async function makeArchive(trx: OpenTransaction, accountId: string, conte
     counted,
   });
   zip.addBuffer(Buffer.from(page), 'index.html', options);
-  for (const [name, text] of findTexts()) zip.addBuffer(Buffer.from(text), name, options);
+  for (const { name, text, pdf } of await findTexts()) {
+    zip.addBuffer(Buffer.from(text), `${name}.md`, options);
+    // Compressed already.
+    zip.addBuffer(await pdf.read(), `${name}.pdf`, { ...options, compress: false });
+  }
   zip.end();
   return archive;
 
@@ -96,22 +100,24 @@ export async function makeArchive(trx: OpenTransaction, accountId: string, conte
     );
   }
 
-  /** The policy in force, and what was accepted, in the language in which it was. */
-  function findTexts(): Map<string, string> {
-    const found = new Map<string, string>();
-    const enter = (document: unknown, version: unknown, language: unknown) => {
+  /** The policy in force, and what was accepted, in the language in which it was: the words whose hash is recorded, and their pages. */
+  async function findTexts() {
+    const found = new Map<string, { name: string; text: string; pdf: PublishedPdf }>();
+    const enter = async (document: unknown, version: unknown, language: unknown) => {
       if (!isPublishedDocument(document) || typeof version !== 'string' || !isLocale(language)) return;
+      const name = textNameOf(document, version, language);
       const text = legalDocuments.findText(document, version, language)?.text;
-      if (text !== undefined) found.set(textNameOf(document, version, language), text);
+      const pdf = await legalDocuments.findPdf(document, version, language);
+      if (text && pdf) found.set(name, { name, text, pdf });
     };
-    enter('privacy-policy', policyVersion, locale);
+    await enter('privacy-policy', policyVersion, locale);
     for (const each of Array.isArray(data.acceptances) ? data.acceptances : [])
-      enter(each.document, each.version, each.locale);
-    return found;
+      await enter(each.document, each.version, each.locale);
+    return found.values();
   }
 }
 
-const textNameOf = (document: string, version: string, locale: Locale) => `texts/${document}-${version}-${locale}.md`;
+const textNameOf = (document: string, version: string, locale: Locale) => `texts/${document}-${version}-${locale}`;
 
 /** As RFC 4180 has it, with the names of the first row; programs for tables take it as text and not as formulas. */
 async function* writeCsv(

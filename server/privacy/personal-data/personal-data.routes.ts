@@ -22,7 +22,9 @@ export async function personalDataRoutes(app: FastifyInstance, deps: RouteDepend
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const makeArchive = await getArchiver(deps);
   const schema = {
+    operationId: 'exportPersonalData',
     summary: 'Everything that is stored of one’s own account, for programs',
+    problems: ['impersonation-not-allowed'] as const,
     security: sessionSecurity,
     response: { 200: personalDataAnswer },
   };
@@ -39,6 +41,7 @@ export async function personalDataRoutes(app: FastifyInstance, deps: RouteDepend
 
   const archiveSchema = {
     summary: 'The same as a ZIP, with a page to read and print, tables, and the texts that were accepted',
+    problems: ['impersonation-not-allowed'] as const,
     querystring: z.object({ locale: z.enum(locales) }),
     response: { 200: { description: 'The archive', content: archive } },
   };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { apiPaths } from '../../../shared/api-paths.ts';
+import { apiPaths, documentPdfPath } from '../../../shared/api-paths.ts';
+import { budgets } from '../../../shared/business/budgets.ts';
 import { formatCountry, formatDay, formatPrice } from '../../../shared/format.ts';
 import { locales } from '../../../shared/locales.ts';
 import { personalDataParts } from '../../../shared/personal-data-parts.ts';
@@ -8,7 +9,6 @@ import { aDownloadRequest, createTestApi, type TestApi } from '../../../tests/fa
 import { insertBooks, someBooks } from '../../../tests/factories/book-records.ts';
 import { anAccount, aUsageRequest } from '../../../tests/factories/records.ts';
 import { readZip } from '../../../tests/factories/zip.ts';
-import { rateLimits } from '../../http/rate-limits.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -89,7 +89,7 @@ it('nobody gets it without a session, or in the name of somebody else', async ()
 it('comes only so many times a minute, since each is a walk through all tables', async () => {
   const limited = await createTestApi({ RATE_LIMIT_FACTOR: '1' });
   const statuses: number[] = [];
-  for (let asked = 0; asked <= rateLimits.dataCopies; asked += 1)
+  for (let asked = 0; asked <= budgets.dataCopies.minute.account; asked += 1)
     statuses.push((await limited.get(apiPaths.accountExport, 'user_greedy')).statusCode);
   await limited.close();
   expect(statuses.filter((status) => status === 429)).toHaveLength(1);
@@ -151,8 +151,13 @@ it.each(locales)(
     const answer = (await exportOf(userId)).json();
     expect(data).toEqual(answer.data);
     const texts = [...files.keys()].filter((name) => name.startsWith('texts/'));
-    expect(texts).toContainEqual(expect.stringMatching(new RegExp(`^texts/terms-[\\d-]+-${locale}\\.md$`)));
-    expect(page).toContain(`href="${texts.find((name) => name.includes('privacy-policy'))}"`);
+    for (const kind of ['md', 'pdf'])
+      expect(texts).toContainEqual(expect.stringMatching(new RegExp(`^texts/terms-[\\d-]+-${locale}\\.${kind}$`)));
+    const policy = texts.find((name) => /privacy-policy.*pdf$/.test(name))!;
+    expect(page).toContain(`href="${policy}"`);
+    const version = policy.slice('texts/privacy-policy-'.length, -'-xx.pdf'.length);
+    const published = await api.get(documentPdfPath('privacy-policy', version, locale));
+    expect(files.get(policy)!.equals(published.rawPayload)).toBe(true);
     const csv = files.get('csv/acceptances.csv')!.toString();
     expect(csv.split('\r\n')).toHaveLength(data.acceptances.length + 2);
   },

@@ -1,4 +1,8 @@
-import { breachReportHours, dataSubjectRequestDays, requestReminderDays } from '../../../shared/business/retention.ts';
+import {
+  breachReportHours,
+  dataSubjectRequestDays,
+  requestReminderDays,
+} from '../../../shared/business/privacy-requests.ts';
 import { support } from '../../../shared/business/support.ts';
 import { dayMs, hourMs } from '../../../shared/durations.ts';
 import { instantAt, zoneTimeAt } from '../../../shared/zone-time.ts';

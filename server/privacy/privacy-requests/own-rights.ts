@@ -1,6 +1,6 @@
 import type { CorrectionRequest } from '../../../shared/api/privacy-requests.ts';
 import { otherCountry } from '../../../shared/business/eligibility.ts';
-import { ineligibleAccountDays } from '../../../shared/business/retention.ts';
+import { ineligibleAccountDays } from '../../../shared/business/privacy-requests.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import { defaultLocale } from '../../../shared/locales.ts';
 import { type ActDependencies, act } from '../../contract/act.ts';

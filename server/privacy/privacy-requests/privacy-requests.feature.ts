@@ -9,7 +9,7 @@ import {
   requestList,
   requestOpen,
 } from './privacy-requests.operator.ts';
-import { emptyAnswersOf, exportRequests } from './privacy-requests.queries.ts';
+import { emptyAnswersOf, exportRequests, openBreaches, openRequests } from './privacy-requests.queries.ts';
 import { privacyRequestsRoutes } from './privacy-requests.routes.ts';
 import { privacyRequestsTables } from './privacy-requests.tables.ts';
 import { privacyAnswerRetention, privacyRequestRetention } from './privacy-requests.ts';
@@ -28,6 +28,7 @@ export const privacyRequestsFeature: Feature = {
     export: async (trx, id) => ({ requests: await exportRequests(trx, id) }),
     erase: emptyAnswersOf,
   },
+  waiting: [openBreaches, openRequests],
   commands: [
     ...[requestOpen, requestIdentify, requestExport, requestAnswer, requestList],
     ...[breachOpen, breachReport, breachNotify, breachList],

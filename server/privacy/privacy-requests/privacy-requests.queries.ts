@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { WaitingKind } from '../../contract/waiting.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import { forgetTracesOfObjectingAccounts } from '../../people/accounts/accounts.ts';
 import type { Breach, PrivacyRequest } from './privacy-requests.tables.ts';
@@ -148,6 +149,20 @@ export async function updateBreach(trx: OpenTransaction, id: string, change: Par
 }
 
 /** Of which no authority has been told yet. */
+export const openBreaches: WaitingKind = {
+  name: 'breaches',
+  settledBy: ['breach report <id>'],
+  select: sql`select id::text as id, known_at as since, due_at as due, 'an authority is to be told' as about
+    from breaches where reported_at is null`,
+};
+
+export const openRequests: WaitingKind = {
+  name: 'requests',
+  settledBy: ['request answer <id>'],
+  select: sql`select id::text as id, received_at as since, due_at as due, kind as about
+    from privacy_requests where state = 'open'`,
+};
+
 export const findOpenBreaches = (queries: Queries): Promise<Breach[]> =>
   queries.selectFrom('breaches').selectAll().where('reported_at', 'is', null).orderBy('due_at').execute();
 

@@ -11,8 +11,8 @@ import { correctAccount, objectToTraces, restrictAccount } from './own-rights.ts
 /** What the holder of an account decides alone, done at once; and answers to what was asked in another way. */
 export async function privacyRequestsRoutes(app: FastifyInstance, deps: RouteDependencies): Promise<void> {
   const { database, clock, accountParts, routeLimits } = deps;
-  const answer = { response: { 200: accountAnswer } };
-  const onRequest = routeLimits.writes;
+  const answer = { response: { 200: accountAnswer }, problems: ['account-ended', 'not-found'] as const };
+  const onRequest = routeLimits.ownRights;
   const describe = (userId: string) => describeAccount(accountParts, database, userId, clock());
 
   const correction = { ...answer, summary: 'Correct one’s own name and country', body: correctionRequest };

@@ -184,6 +184,35 @@ it('a request by mail is about no account but that of which it is said: anybody 
   await operate('request answer', id, 'Your entry on the waiting list is deleted.');
 });
 
+it('a code opens the request alone for which it was mailed, also of the same person, and its link tells no other page', async () => {
+  const email = 'twice@customers.example';
+  const answers: { id: string; url: string; code: string }[] = [];
+  for (const words of ['The first.', 'The second.']) {
+    const id = await open('access', '--channel', 'email', '--email', email);
+    await operate('request identify', id);
+    const code = await codeFor(email);
+    if (answers[0]) expect(await operate('request identify', id, answers[0].code)).toMatchObject({ failed: true });
+    expect((await operate('request identify', id, code)).outcome).toBe('identity proven');
+    const url = pathOf(/https?:\S+/.exec(await listed(operate('request answer', id, words)))![0]);
+    // That with which somebody proves to be somebody is not the one that opens what is told to them.
+    expect((await openAnswer(url, { code })).statusCode).toBe(403);
+    answers.push({ id, url, code: await codeFor(email) });
+  }
+  const [first, second] = answers as [(typeof answers)[0], (typeof answers)[0]];
+  expect((await openAnswer(second.url, { code: first.code })).body).not.toContain('The second.');
+  expect((await openAnswer(first.url, { code: second.code })).body).not.toContain('The first.');
+  expect((await openAnswer(first.url.replace(first.id, second.id), { code: second.code })).statusCode).toBe(404);
+  for (const { url, code } of answers)
+    for (const page of [
+      await openAnswer(url),
+      await openAnswer(url, { code: 'wrong' }),
+      await openAnswer(url, { code }),
+    ])
+      expect([page.headers['referrer-policy'], page.headers['cache-control']]).toEqual(['no-referrer', 'no-store']);
+  expect((await openAnswer(first.url, { code: first.code })).body).toContain('The first.');
+  expect((await openAnswer(`${first.url}x`)).headers['referrer-policy']).toBe('no-referrer');
+});
+
 it('five wrong codes close an answer, too, whoever tries them at once', async () => {
   const email = 'tried@customers.example';
   const id = await open('erasure', '--channel', 'email', '--email', email);

@@ -1,7 +1,8 @@
 import { randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import type { PrivacyRequestKind } from '../../../shared/api/privacy-requests.ts';
-import { privacyAnswerDays, retention } from '../../../shared/business/retention.ts';
+import { privacyAnswerDays } from '../../../shared/business/privacy-requests.ts';
+import { retention } from '../../../shared/business/retention.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import { findPeriodStart } from '../../../shared/months.ts';

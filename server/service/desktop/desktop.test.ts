@@ -104,25 +104,32 @@ it('every call says in the language of the user what only the user can do', asyn
   const headers = { ...(await api.desktopHeaders('user_told')), 'accept-language': 'de-CH', 'app-version': '1.2.0' };
   const send = async (url: string, more = {}) => {
     const answer = await api.app.inject({ method: 'POST', url, headers: { ...headers, ...more }, payload: {} });
-    return [answer.json().code, answer.json().message];
+    const { code, message, action } = answer.json();
+    return [code, message, ...(action ? [action.url.replace(api.config.siteOrigin, '')] : [])];
   };
   const calls = [apiPaths.entitlements, apiPaths.speechRequests, apiPaths.textEnhance];
   for (const url of calls)
     expect(await send(url), url).toEqual([
       'confirmation-missing',
       expect.stringContaining('akzeptieren Sie die Bedingungen'),
+      '/account?lang=de',
     ]);
   await api.download('user_told');
   const set = (changes: object) =>
     api.database.kysely.updateTable('accounts').set(changes).where('id', '=', 'user_told').execute();
   await set({ restricted_at: api.time.now });
   for (const url of calls)
-    expect(await send(url), url).toEqual(['account-restricted', expect.stringContaining('«Ihre Daten»')]);
+    expect(await send(url), url).toEqual([
+      'account-restricted',
+      expect.stringContaining('«Ihre Daten»'),
+      '/account/data?lang=de',
+    ]);
   await set({ restricted_at: null });
   for (const url of [apiPaths.entitlements, apiPaths.textEnhance])
     expect(await send(url, { 'app-version': '1.0.0' }), url).toEqual([
       'app-version-not-supported',
       expect.stringContaining('zu alt'),
+      '/writing-ant/download?lang=de',
     ]);
   api.issuer.sessionStarts.set('session_of_user_told', new Date(Date.now() - 16 * dayMs));
   await api.database.kysely.deleteFrom('desktop_sessions').execute();

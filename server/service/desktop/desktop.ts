@@ -37,9 +37,11 @@ export function getSignInTime(request: FastifyRequest): Date {
  */
 export function guardDesktop(requireToken: RequireSession, deps: GuardDependencies): DesktopGuards {
   const findSignIn = createSignInSearch(deps);
-  const requireApp: onRequestAsyncHookHandler = async function (request, reply) {
+  const requireClient: onRequestAsyncHookHandler = async function (request, reply) {
     if (request.headers.origin !== undefined) throw new Problem('desktop-app-required');
     await requireToken.onRequest.call(this, request, reply);
+  };
+  const requireStanding = async (request: FastifyRequest) => {
     requireCountry(request, deps.config.desktop);
     const { session } = request;
     const standing = await findStanding(deps.database.kysely, session.userId, hashOf(session.sessionId));
@@ -57,7 +59,23 @@ export function guardDesktop(requireToken: RequireSession, deps: GuardDependenci
     requireRecentSignIn(at, deps.clock());
     signedInAt.set(request, at);
   };
+  const requireApp: onRequestAsyncHookHandler = async function (request, reply) {
+    await requireClient.call(this, request, reply);
+    await requireStanding(request);
+  };
   return {
+    requireDesktopClient: { onRequest: requireClient },
+    async findDesktopProblem(request) {
+      try {
+        await requireStanding(request);
+        requireSupportedVersion(request.headers['app-version'], deps.config.desktop);
+        return undefined;
+      } catch (error) {
+        // What the app itself does wrong is no state of the account.
+        if (error instanceof Problem && error.code !== 'malformed-request') return error;
+        throw error;
+      }
+    },
     requireAnyDesktop: { onRequest: requireApp },
     requireDesktop: {
       async onRequest(request, reply) {

@@ -63,6 +63,7 @@ it('says what the app may do, so that the published keys prove it', async () => 
     },
     maxRecordingSeconds: 605,
     minimumVersion: '0.0.0',
+    closing: null,
   });
 });
 

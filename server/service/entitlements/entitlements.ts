@@ -3,13 +3,15 @@ import { calculateJwkThumbprint, exportJWK, type JWK, SignJWT } from 'jose';
 import type * as z from 'zod/mini';
 import type { EntitlementAnswer, entitlementClaims, entitlementRequest } from '../../../shared/api/entitlements.ts';
 import { entitlementType } from '../../../shared/api/entitlements.ts';
-import { failedPaymentGraceDays, retention } from '../../../shared/business/retention.ts';
+import { failedPaymentGraceDays } from '../../../shared/business/billing.ts';
+import { retention } from '../../../shared/business/retention.ts';
 import { entitlementCheckHours } from '../../../shared/business/speech.ts';
 import { longestRecordingSeconds } from '../../../shared/business/text-service.ts';
 import { dayMs, hourMs } from '../../../shared/durations.ts';
 import { type AccountPlan, findPlanAt } from '../../billing/contracts/contracts.ts';
 import type { Config } from '../../config/config.ts';
 import type { Queries } from '../../database/schema.ts';
+import { findClosingTime } from '../../people/accounts/accounts.ts';
 import { findSignInEnd } from '../desktop/desktop.ts';
 import { describeQuotas } from '../quotas/quotas.ts';
 
@@ -21,8 +23,8 @@ interface Holder {
 }
 
 /**
- * Says what the app may do on one installation while it is offline: for 15 days at most, for as long as the sign-in is good, and
- * for a few days after what is paid for. Whoever is suspended meanwhile is met at its end.
+ * Says what the app may do on one installation while it is offline: for 15 days at most, for as long as the sign-in is good, not
+ * beyond the end of the account, and for a few days after what is paid for. Whoever is suspended meanwhile is met at its end.
  */
 export async function makeEntitlement(
   queries: Queries,
@@ -32,7 +34,10 @@ export async function makeEntitlement(
   now: Date,
 ): Promise<EntitlementAnswer> {
   const plan = (await findPlanAt(queries, accountId, now))!;
-  const { quotas } = await describeQuotas(queries, accountId, plan, now);
+  const [{ quotas }, closesAt] = await Promise.all([
+    describeQuotas(queries, accountId, plan, now),
+    findClosingTime(queries, accountId),
+  ]);
   const claims: Claims = {
     iss: config.siteOrigin,
     aud: config.login.desktop!.clientId,
@@ -40,11 +45,12 @@ export async function makeEntitlement(
     installation: installationId,
     platform,
     iat: toSeconds(now),
-    exp: toSeconds(findEnd(plan, signedInAt, now)),
-    plan: plan.plan,
+    exp: toSeconds(findEnd(plan, { signedInAt, closesAt }, now)),
+    plan: plan.heldAs,
     quotas,
     maxRecordingSeconds: longestRecordingSeconds(plan.plan),
     minimumVersion: config.desktop.minimumVersion,
+    closing: closesAt && { at: toSeconds(closesAt), reason: 'country' },
   };
   return {
     entitlement: await signer.sign(claims),
@@ -54,10 +60,15 @@ export async function makeEntitlement(
 }
 
 /** Whoever lets a term run out goes on as Free, so that only what is paid for ends. */
-function findEnd({ servedUntil }: AccountPlan, signedInAt: Date, now: Date): Date {
+function findEnd(
+  { servedUntil }: AccountPlan,
+  { signedInAt, closesAt }: { signedInAt: Date; closesAt: Date | null },
+  now: Date,
+): Date {
   const ends = [
     now.getTime() + retention.keychainLoginTokenDays * dayMs,
     findSignInEnd(signedInAt).getTime(),
+    ...(closesAt ? [closesAt.getTime()] : []),
     ...(servedUntil ? [servedUntil.getTime() + failedPaymentGraceDays * dayMs] : []),
   ];
   return new Date(Math.min(...ends));

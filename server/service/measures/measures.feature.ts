@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Feature, Job } from '../../contract/feature.ts';
 import { measureLetters } from './measure-mails.ts';
 import { measureDecide, measureLift, measureList, measureObject, measureSeen } from './measures.operator.ts';
-import { endMeasuresOf } from './measures.queries.ts';
+import { endMeasuresOf, openObjections } from './measures.queries.ts';
 import { measuresRoutes } from './measures.routes.ts';
 import { measuresTables } from './measures.tables.ts';
 import { applyMeasures, describeMeasures, exportMeasures, measureRetention } from './measures.ts';
@@ -24,6 +24,7 @@ export const measuresFeature: Feature = {
     erase: endMeasuresOf,
   },
   letters: [measureLetters],
+  waiting: [openObjections],
   commands: [
     measureSuspend,
     measureThrottle,

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { measureActs } from '../../../shared/business/measures.ts';
+import { measureActs, objectionDays } from '../../../shared/business/measures.ts';
+import type { WaitingKind } from '../../contract/waiting.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import type { AccountMeasure } from './measures.tables.ts';
 
@@ -13,6 +14,16 @@ export async function insertAct(trx: OpenTransaction, act: AccountMeasure): Prom
     .execute();
   return added.length > 0;
 }
+
+/** Objections about which nobody has decided. */
+export const openObjections: WaitingKind = {
+  name: 'objections',
+  settledBy: ['measure decide <id>'],
+  select: sql`select measure_id::text as id, noted_at as since, noted_at + make_interval(days => ${objectionDays}::integer) as due,
+      'to a measure' as about
+    from account_measures where act = 'object' and not exists (select from account_measures as later
+      where later.measure_id = account_measures.measure_id and later.act = 'decide')`,
+};
 
 /** Measures and everything that became of them, oldest first; of one account or of all. */
 export const findActs = (queries: Queries, accountId?: string): Promise<AccountMeasure[]> =>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { documentsInForce } from '../../../content/legal/in-force.ts';
 import { measureObjectionPath } from '../../../shared/api-paths.ts';
 import { operator } from '../../../shared/business/company.ts';
-import { textLimits } from '../../../shared/business/text-limits.ts';
+import { textLimits } from '../../../shared/business/field-lengths.ts';
 import { dayMs, minuteMs } from '../../../shared/durations.ts';
 import { aDownloadRequest, createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { startMailServer, type TestMailServer } from '../../../tests/factories/mail-server.ts';

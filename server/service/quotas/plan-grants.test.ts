@@ -1,10 +1,15 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { apiPaths } from '../../../shared/api-paths.ts';
 import { plans } from '../../../shared/business/plans.ts';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { aBuyerAt } from '../../../tests/factories/billing.ts';
+import { openTestDatabase } from '../../../tests/factories/database.ts';
+import { anAccount } from '../../../tests/factories/records.ts';
+import { findPlanAt } from '../../billing/contracts/contracts.ts';
 import { product } from '../../features.ts';
 import { perform } from '../../operator/perform.ts';
+import { up } from './migrations/0051-enterprise-grants.ts';
 import { planGrant, planRevoke, usageShow } from './plan.operator.ts';
 
 let api: TestApi;
@@ -27,15 +32,17 @@ it('an operator gives a plan, and takes it back', async () => {
   });
   await run(planGrant, 'user_granted', 'enterprise', '--online', '12000');
   expect(await usageOf()).toMatchObject({
-    plan: 'high',
+    plan: 'enterprise',
     cycle: { start: api.time.now.toISOString() },
     quotas: { online: { limit: 12_000, used: 0 } },
   });
   expect((await api.get(apiPaths.account, 'user_granted')).json()).toMatchObject({
+    plan: 'enterprise',
     quotas: { onlineRequestsPerMonth: 12_000 },
     usage: { online: { limit: 12_000 } },
   });
   const shown = await run(usageShow, 'user_granted');
+  expect(shown.lines[0]).toContain('plan enterprise,');
   expect(shown.lines.join('\n')).toContain('online: 0 of 12000 used, 12000 left');
   expect(await run(planRevoke, 'user_granted')).toMatchObject({ outcome: 'revoked' });
   expect(await run(planRevoke, 'user_granted')).toMatchObject({ outcome: 'none' });
@@ -49,6 +56,29 @@ it('an operator gives a plan, and takes it back', async () => {
     ['plan revoke', 'user_granted', 'none'],
   ]);
   expect(await usageOf()).toMatchObject({ plan: 'free', quotas: { online: { limit: 45 } } });
+});
+
+it('what was given to an enterprise before is known by the operator’s log, and what was given otherwise stays as it is', async () => {
+  const { database, remove } = await openTestDatabase();
+  try {
+    const accounts = [anAccount(), anAccount()];
+    await database.kysely.insertInto('accounts').values(accounts).execute();
+    for (const [index, name] of ['enterprise', 'high'].entries())
+      await perform(database, planGrant, [accounts[index]!.id, name, '--online', '9000'], {
+        ...{ ...product, config: api.config, clock: () => api.time.now },
+      });
+    await database.asOwner(async (owner) => {
+      await sql`alter table plan_grants drop column is_enterprise`.execute(owner);
+      await up(owner);
+    });
+    const plans = await Promise.all(accounts.map(({ id }) => findPlanAt(database.kysely, id, api.time.now)));
+    expect(plans.map((plan) => [plan!.heldAs, plan!.plan, plan!.quotas.online])).toEqual([
+      ['enterprise', 'high', 9000],
+      ['high', 'high', 9000],
+    ]);
+  } finally {
+    await remove();
+  }
 });
 
 it('a plan that was given until a day ends on that day', async () => {
@@ -74,7 +104,7 @@ it('what was bought stays in force where it is better than what was given, and t
     quotas: { online: { limit: 2225 } },
   });
   await run(planGrant, 'user_granted', 'enterprise', '--online', '12000');
-  expect(await usageOf()).toMatchObject({ plan: 'high', quotas: { online: { limit: 12_000 } } });
+  expect(await usageOf()).toMatchObject({ plan: 'enterprise', quotas: { online: { limit: 12_000 } } });
   await run(planRevoke, 'user_granted');
   api.time.now = start;
 });

@@ -28,7 +28,10 @@ export const planGrant: TransactionCommand = {
     const until = values.until === undefined ? null : new Date(`${values.until}T00:00:00.000Z`);
     if (until && !(until > now)) throw new OperatorMistake('--until is a day to come, like 2027-06-30.');
     const id = await requireId(trx, positionals[0]);
-    await saveGrant(trx, { account_id: id, plan, online_requests: online, granted_at: now, until });
+    await saveGrant(trx, {
+      ...{ account_id: id, plan, is_enterprise: name === 'enterprise' },
+      ...{ online_requests: online, granted_at: now, until },
+    });
     return {
       lines: [
         `${id} has the plan ${name} from now on${until ? `, until ${until.toISOString()}` : ''}.`,
@@ -76,13 +79,21 @@ export const usageShow: TransactionCommand = {
       .orderBy('feature')
       .orderBy('state')
       .execute();
+    const beyond = await trx
+      .selectFrom('quota_counters')
+      .select(['pool', 'over_quota'])
+      .where('account_id', '=', id)
+      .where('cycle_start', '=', new Date(cycle!.start))
+      .where('over_quota', '>', 0)
+      .execute();
     return {
       lines: [
-        `${id}: plan ${plan!.plan}, month from ${cycle!.start} to ${cycle!.end}`,
+        `${id}: plan ${plan!.heldAs}, month from ${cycle!.start} to ${cycle!.end}`,
         ...(['online', 'offline'] as const).map((pool) => {
           const { limit, used, remaining } = quotas[pool];
           return `${pool}: ${limit === null ? `${used} used, no limit` : `${used} of ${limit} used, ${remaining} left`}`;
         }),
+        ...beyond.map(({ pool, over_quota }) => `${pool}: ${over_quota} reported beyond the quota, not counted`),
         ...states.map(({ feature, state, requests }) => `${feature} ${state}: ${Number(requests)}`),
       ],
       outcome: 'shown',

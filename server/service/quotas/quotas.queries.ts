@@ -241,14 +241,14 @@ export async function findMiscounted(queries: Queries, since: Date): Promise<Mis
 export async function exportCounters(trx: OpenTransaction, account: string): Promise<Record<string, unknown>> {
   const months = await trx
     .selectFrom('quota_counters')
-    .select(['pool', 'cycle_start', 'used', 'open'])
+    .select(['pool', 'cycle_start', 'used', 'open', 'over_quota', 'over_quota_day', 'over_quota_of_day'])
     .where('account_id', '=', account)
     .orderBy('cycle_start')
     .orderBy('pool')
     .execute();
   const grantedPlans = await trx
     .selectFrom('plan_grants')
-    .select(['plan', 'online_requests', 'granted_at', 'until'])
+    .select(['plan', 'is_enterprise', 'online_requests', 'granted_at', 'until'])
     .where('account_id', '=', account)
     .orderBy('granted_at')
     .execute();

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import type { Generated, Selectable } from 'kysely';
 import { retention } from '../../../shared/business/retention.ts';
 import type { QuotaPool, UsageFeature } from '../../../shared/business/text-service.ts';
 import { fingerprintHours } from '../../../shared/business/text-service.ts';
@@ -12,6 +12,11 @@ interface QuotaCountersRow {
   cycle_start: Date;
   used: number;
   open: number;
+  /** How many recordings were reported beyond it; they count nothing, and have no entry of their own. */
+  over_quota: Generated<number>;
+  /** When (UTC) that last became more, and by how many on that day. */
+  over_quota_day: string | null;
+  over_quota_of_day: Generated<number>;
 }
 
 /** One request, without anything that was said in it (specification 3: usage data). */
@@ -24,7 +29,7 @@ interface UsageRequestsRow {
   operation: string;
   pool: QuotaPool;
   cycle_start: Date;
-  /** Open: being answered. Released: given back. Over quota: reported after it was done. The last two count nothing. */
+  /** Open: being answered. Released: given back. Over quota: an old report, since then only a number. The last two count nothing. */
   state: 'open' | 'counted' | 'released' | 'over-quota';
   /** How often it was admitted. */
   attempts: number;
@@ -48,7 +53,10 @@ interface UsageRequestsRow {
 /** A plan that an operator gave to an account; of several, one at a time. */
 interface PlanGrantsRow {
   account_id: string;
+  /** Whose limits it has. */
   plan: 'moderate' | 'high';
+  /** By a contract with an enterprise: all but the requests as with the largest plan. */
+  is_enterprise: Generated<boolean>;
   /** A month, by contract; null: as many as the plan has. */
   online_requests: number | null;
   /** Its months of quotas are counted from then. */
@@ -76,6 +84,9 @@ export const quotasTables = {
       cycle_start: person('quota-counters', 'usage'),
       used: person('quota-counters', 'usage'),
       open: person('quota-counters', 'usage'),
+      over_quota: person('quota-counters', 'usage'),
+      over_quota_day: person('quota-counters', 'usage'),
+      over_quota_of_day: person('quota-counters', 'usage'),
     },
     terms: [
       {
@@ -132,6 +143,7 @@ export const quotasTables = {
     kept: {
       account_id: pseudonym('ended-accounts', comparison),
       plan: person('ended-accounts', 'usage'),
+      is_enterprise: person('ended-accounts', 'usage'),
       online_requests: person('ended-accounts', 'usage'),
       granted_at: person('ended-accounts', 'usage'),
       until: person('ended-accounts', 'usage'),

@@ -1,8 +1,12 @@
+import { budgets } from '../../../shared/business/budgets.ts';
 import type { Quota } from '../../../shared/business/plans.ts';
 import { findQuotaCycle } from '../../../shared/business/quota-cycle.ts';
 import type { QuotaPool } from '../../../shared/business/text-service.ts';
 import { openRequests, repeats, reservationSeconds } from '../../../shared/business/text-service.ts';
+import { utcDayOf } from '../../../shared/days.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import type { AccountPlan } from '../../billing/contracts/contracts.ts';
+import type { Act } from '../../contract/act.ts';
 import type { Database } from '../../database/database.ts';
 import {
   type Allowance,
@@ -19,10 +23,11 @@ import {
   settle,
 } from './quotas.queries.ts';
 import type { UsageRequest } from './quotas.tables.ts';
-import { enterReport, type NewReport } from './reports.queries.ts';
+import { enterReports, lockCounters, type ReportedUse } from './reports.queries.ts';
 
 export { describeMonth, describeQuotas, findCeilingEnd } from './quota-state.ts';
 export { type Allowance, type Attempt, findNthText, findUsed } from './quotas.queries.ts';
+export type { ReportedUse } from './reports.queries.ts';
 
 /** What the ledger says to a request. */
 export type Admission =
@@ -85,13 +90,35 @@ async function unlessTwice<Result>(enter: () => Promise<Result>): Promise<Result
   }
 }
 
-/** Enters what was done without asking: counted as far as the quota goes, and kept beyond it. Safe to repeat. */
-export async function countReport(
-  { kysely }: Database,
-  report: NewReport,
-  allowance: Allowance,
-): Promise<'counted' | 'over-quota' | 'known'> {
-  return (await unlessTwice(() => enterReport(kysely, report, allowance))) ?? 'known';
+/** The first with its id: it may stand in one call twice. */
+const isFirst = ({ report }: ReportedUse, index: number, all: readonly ReportedUse[]) =>
+  all.findIndex((each) => each.report.request_id === report.request_id) === index;
+
+export type ReportState = 'counted' | 'over-quota' | 'known';
+
+/**
+ * Enters it in the given order: counted as far as the quotas go, and no more than a number beyond them. What was counted is known
+ * when it comes again. Undefined, and nothing is entered, where the account would have reported more than `budgets.recordings` in
+ * a day.
+ */
+export async function countReports(
+  { trx, now }: Act,
+  accountId: string,
+  uses: readonly ReportedUse[],
+): Promise<ReadonlyMap<string, ReportState> | undefined> {
+  const unique = uses.filter(isFirst);
+  await lockCounters(
+    trx,
+    accountId,
+    unique.map(({ allowance }) => allowance),
+  );
+  const bound = {
+    since: new Date(now.getTime() - dayMs),
+    day: utcDayOf(now),
+    max: budgets.recordings.day.account,
+  };
+  const entered = await enterReports(trx, accountId, unique, bound);
+  return entered && new Map(entered.map(({ id, state }) => [id, state]));
 }
 
 const admitted = ({ account_id, request_id, attempts }: Attempt, used: number): Admission => ({

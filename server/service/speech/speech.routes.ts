@@ -9,19 +9,20 @@ import { takeReports } from './speech.ts';
 
 /** `POST /api/speech/requests`: recordings that the app made into text by itself, offline or without asking for more. */
 export async function speechRoutes(app: FastifyInstance, deps: RouteDependencies): Promise<void> {
-  const { database, clock, requireAnyDesktop, routeLimits } = deps;
+  const { requireAnyDesktop, routeLimits } = deps;
   const schema = {
     security: forDesktop.security,
+    operationId: 'reportSpeech',
     summary: 'Report recordings that the app made into text by itself',
     body: speechRequest,
     response: { 200: speechAnswer },
   };
   // What an app used before it became too old is counted all the same.
-  const onRequest = [requireAnyDesktop.onRequest, routeLimits.writes];
-  const errorHandler = await tellUsersOfProblems();
+  const onRequest = [requireAnyDesktop.onRequest, routeLimits.reportCalls];
+  const errorHandler = await tellUsersOfProblems(deps.config);
   app
     .withTypeProvider<ZodTypeProvider>()
     .post(apiPaths.speechRequests, { schema, onRequest, errorHandler }, async ({ session, body }) =>
-      takeReports(database, session.userId, body.requests, clock()),
+      takeReports(deps, session.userId, body.requests),
     );
 }

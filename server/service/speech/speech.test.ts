@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { documentsInForce } from '../../../content/legal/in-force.ts';
 import type { SpeechAnswer, SpeechReport } from '../../../shared/api/speech.ts';
+import type { UsageAnswer } from '../../../shared/api/usage.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
+import { budgets } from '../../../shared/business/budgets.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { aCounter } from '../../../tests/factories/records.ts';
@@ -60,6 +62,9 @@ const statesOf = ({ results }: SpeechAnswer) => results.map(({ state }) => state
 const rowsOf = (user: string) =>
   api.database.kysely.selectFrom('usage_requests').selectAll().where('account_id', '=', user).execute();
 
+const countersOf = (user: string) =>
+  api.database.kysely.selectFrom('quota_counters').selectAll().where('account_id', '=', user).execute();
+
 it('counts each recording once, however often it is reported', async () => {
   const user = await newUser();
   const [first, second] = [aReport(), aReport()];
@@ -74,17 +79,73 @@ it('counts each recording once, however often it is reported', async () => {
   expect((await report(user, late)).quotas.offline.used).toBe(3);
 });
 
-it('keeps what goes beyond the quota, uncounted; the earliest recordings come first', async () => {
+it('counts the earliest recordings first, and of those beyond the quota keeps only how many there were', async () => {
   const user = await newUser(53);
   const at = (minute: number) => aReport({ startedAt: `2026-03-10T11:0${minute}:00.000Z` });
   const answer = await report(user, at(4), at(1), at(3), at(2));
   expect(statesOf(answer)).toEqual(['over-quota', 'counted', 'over-quota', 'counted']);
   expect(answer.quotas.offline).toMatchObject({ used: 55, remaining: 0 });
-  expect((await rowsOf(user)).map(({ state }) => state).toSorted()).toEqual([
-    ...['counted', 'counted', 'over-quota', 'over-quota'],
-  ]);
+  expect((await rowsOf(user)).map(({ state }) => state)).toEqual(['counted', 'counted']);
+  expect(await countersOf(user)).toMatchObject([{ pool: 'offline', used: 55, over_quota: 2 }]);
+  const { quotas, days, requests }: UsageAnswer = (await api.get(apiPaths.usage, user)).json();
+  expect([quotas.offline.used, requests.length]).toEqual([55, 2]);
+  expect(days).toEqual([{ day: '2026-03-10', pool: 'offline', requests: 2 }]);
   // Another pool is not touched.
   expect(statesOf(await report(user, aReport({ mode: 'online' })))).toEqual(['counted']);
+});
+
+it('takes 2,000 recordings in a day, and the rest another day', async () => {
+  const user = await newUser();
+  const call = () => Array.from({ length: 200 }, () => aReport());
+  for (let calls = 0; calls < 10; calls += 1) await report(user, ...call());
+  const kept = async () => [(await rowsOf(user)).length, (await countersOf(user))[0]!.over_quota];
+  const wholeDay = [55, budgets.recordings.day.account - 55];
+  expect(await kept()).toEqual(wholeDay);
+  const answer = await post(user, { requests: [aReport()] });
+  expect([answer.statusCode, answer.json().code, answer.headers['retry-after']]).toEqual([
+    429,
+    'too-many-requests',
+    '3600',
+  ]);
+  expect(await kept()).toEqual(wholeDay);
+  api.time.now = new Date(now.getTime() + dayMs);
+  expect(statesOf(await report(user, aReport()))).toEqual(['over-quota']);
+  expect(await countersOf(user)).toMatchObject([{ over_quota: wholeDay[1]! + 1, over_quota_of_day: 1 }]);
+});
+
+it('asks the database as often for 200 reports of two months and pools as for one', async () => {
+  const executor = Object.getPrototypeOf(Object.getPrototypeOf(api.database.kysely.getExecutor()));
+  const statements = vi.spyOn(executor, 'executeQuery');
+  const user = await newUser();
+  const asked = async (...requests: SpeechReport[]) => {
+    statements.mockClear();
+    expect((await report(user, ...requests)).results).toHaveLength(requests.length);
+    return statements.mock.calls.length;
+  };
+  // Of each sign-in something is entered once.
+  await report(user, aReport());
+  const forOne = await asked(aReport());
+  const many = Array.from({ length: 200 }, (_, index) =>
+    aReport({
+      mode: index % 2 ? 'online' : 'offline',
+      startedAt: new Date(now.getTime() - (index % 29) * dayMs).toISOString(),
+    }),
+  );
+  expect(forOne).toBeGreaterThan(3);
+  expect(await asked(...many)).toBe(forOne);
+  expect(await countersOf(user)).toHaveLength(4);
+  statements.mockRestore();
+});
+
+it('calls at once never exceed the day’s reports', async () => {
+  const user = await newUser();
+  const calls = Array.from({ length: 12 }, () =>
+    post(user, { requests: Array.from({ length: 200 }, () => aReport()) }),
+  );
+  const statuses = (await Promise.all(calls)).map(({ statusCode }) => statusCode);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(10);
+  expect(await rowsOf(user)).toHaveLength(55);
+  expect(await countersOf(user)).toMatchObject([{ used: 55, over_quota: budgets.recordings.day.account - 55 }]);
 });
 
 it('counts a late report in the month of the recording', async () => {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { textEvents, textRequest } from '../../../shared/api/text.ts';
+import { type textEvents, textRequest } from '../../../shared/api/text.ts';
 import { repeats } from '../../../shared/business/text-service.ts';
 
 export const eventStream = 'text/event-stream';
@@ -36,7 +36,7 @@ described(recording, {
     'Where the transcript is that of a recording that was not reported yet; without it, the call counts all the same.',
 });
 
-/** A string with what is in it, as OpenAPI 3.1 has no words for events. */
+/** A string with what is in it, with its events by name. */
 export const eventsText = described(z.string(), {
   description: [
     'Server-sent events. Each has the lines `event: <name>` and `data: <JSON>` and ends with an empty line; lines that begin with a colon mean nothing.',
@@ -45,15 +45,35 @@ export const eventsText = described(z.string(), {
     'A stream without `done` and `error` was cut. `x-events` has the schema of the JSON of each event.',
   ].join(' '),
   'x-events': {
-    ...Object.fromEntries(Object.entries(textEvents).map(([name, schema]) => [name, toSchema(schema)])),
-    error: { $ref: '#/components/schemas/Problem' },
-  },
+    start: refTo('TextStart'),
+    delta: refTo('TextDelta'),
+    restart: refTo('TextRestart'),
+    done: refTo('TextAnswer'),
+    error: refTo('Problem'),
+  } satisfies Record<keyof typeof textEvents | 'error', object>,
 });
 
-function toSchema(schema: z.ZodMiniType): object {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema);
-  return rest;
+function refTo(name: string): object {
+  return { $ref: `#/components/schemas/${name}` };
 }
+
+/** What a text is refused with, besides what every call of the app is. */
+export const textProblems = [
+  'account-throttled',
+  'app-version-not-supported',
+  'content-not-allowed',
+  'daily-ceiling-reached',
+  'idempotency-key-missing',
+  'idempotency-key-reused',
+  'quota-exhausted',
+  'recording-too-long',
+  'request-already-answered',
+  'request-in-progress',
+  'text-service-blocked',
+  'text-service-unavailable',
+  'too-many-open-requests',
+  'transcript-too-long',
+] as const;
 
 function described<Schema extends z.ZodMiniType>(schema: Schema, meta: Record<string, unknown>): Schema {
   z.globalRegistry.add(schema, meta);

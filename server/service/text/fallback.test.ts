@@ -186,7 +186,11 @@ it('what fails after the first word is told as an event, and given back', async 
   expect(answer.statusCode).toBe(200);
   expect(readEvents(answer.body).at(-1)).toMatchObject({
     event: 'error',
-    data: { code: 'text-service-unavailable', status: 503, message: expect.stringContaining('Texttjänsten') },
+    data: {
+      ...{ code: 'text-service-unavailable', status: 503, message: expect.stringContaining('Texttjänsten') },
+      requestId: answer.headers['request-id'],
+      retryAfter: expect.any(Number),
+    },
   });
   expect(await api.ledger(id)).toMatchObject({ state: 'released', used: 0, open: 0 });
 });

@@ -45,6 +45,8 @@ export interface ModelChain {
   /** Without a verdict no text is told, whatever the models do. */
   moderation: Pick<Breaker, 'isAwake' | 'ask' | 'worked'>;
   notJudged(call: number, fault: AiFault): void;
+  /** Whether a text asked for now would be tried at all. */
+  isAvailable(): boolean;
   /** Until a text can be written again. */
   retryAfterSeconds(): number;
   /** True once a day, for whoever then asks the provider for its models. */
@@ -114,6 +116,10 @@ export function createModelChain(
       if (!skip(moderation, call, fault)) moderation.failed(call);
       if (moderation.isSilent) tellSilence('moderation', fault);
     },
+    isAvailable: () =>
+      accountAsleepUntil <= now() &&
+      moderation.isAwake &&
+      models.some((model) => isUsable(model) && of(model).breaker.isAwake),
     retryAfterSeconds() {
       const times = models.filter(isUsable).map((model) => of(model).breaker.asleepUntil);
       const soonest = times.length ? Math.min(...times) : now() + longestSkipMs;

@@ -27,7 +27,8 @@ describe('content that the policy does not allow', () => {
       ...{
         code: 'content-not-allowed',
         categories: ['sexual-minors'],
-        requestId: id,
+        requestId: refused.headers['request-id'],
+        action: { url: `${api.config.siteOrigin}/ai-service-use-policy` },
         objections: operator.supportEmail,
       },
       policy: `${api.config.siteOrigin}/ai-service-use-policy`,

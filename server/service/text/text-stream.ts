@@ -1,6 +1,6 @@
 import type { TextAnswer } from '../../../shared/api/text.ts';
+import type { ProblemBody } from '../../../shared/problems.ts';
 import type { Config } from '../../config/config.ts';
-import type { Problem } from '../../http/problem.ts';
 import type { TextEvent } from './text.ts';
 
 type TextEvents = AsyncGenerator<TextEvent, TextAnswer>;
@@ -11,7 +11,7 @@ const write = (event: string, data: object) => `event: ${event}\ndata: ${JSON.st
 interface StreamOptions {
   id: string;
   patience: Pick<Config['text']['patience'], 'stuckMs' | 'commentMs'>;
-  toProblem: (error: unknown) => Problem;
+  toProblem: (error: unknown) => ProblemBody;
   onStuck: () => void;
   /** Resolves once hardly anything of what was sent is still in this process. */
   hasLeft: () => Promise<void>;
@@ -52,7 +52,7 @@ export async function* asEventStream(
     }
     yield* guarded(write('done', step.value));
   } catch (error) {
-    yield write('error', toProblem(error).toBody());
+    yield write('error', toProblem(error));
   } finally {
     await events.return(undefined as never);
   }

@@ -14,14 +14,11 @@ import { sendError } from '../../http/error-answers.ts';
 import { Problem } from '../../http/problem.ts';
 import { readProblemSentences } from '../../http/problem-sentences.ts';
 import { rateLimitFields } from '../../http/rate-limit-fields.ts';
-import { connectAiProvider } from '../../integrations/ai-provider.ts';
-import { getLegalDocuments } from '../../people/legal-documents/legal-documents.ts';
-import { eventStream, eventsText, textHeaders } from './description.ts';
-import { createModelChain } from './model-chain.ts';
-import { datedByPolicy } from './named-models.ts';
-import { notifyOperator } from './operator-notices.ts';
+import { eventStream, eventsText, textHeaders, textProblems } from './description.ts';
+import { prepareLanguages } from './faithfulness/comparison.ts';
 import { CallEnd, writeText } from './text.ts';
-import type { TextCall, TextService } from './text-call.ts';
+import type { TextCall } from './text-call.ts';
+import { getTextService } from './text-service.ts';
 import { asEventStream, isThereAfter } from './text-stream.ts';
 
 /** The longest transcript with its vocabulary, in a script of three bytes a character. */
@@ -39,9 +36,10 @@ const routes: readonly [string, TextOperation, string][] = [
 
 /** `POST /api/text/…`: as JSON, or with `Accept: text/event-stream` as it is written. */
 export async function textRoutes(app: FastifyInstance, deps: RouteDependencies): Promise<void> {
-  const explain = await readProblemSentences();
-  const service = await openTextService(deps);
+  const explain = await readProblemSentences(deps.config);
+  const service = await getTextService(deps);
   const open = new Set<AbortController>();
+  app.addHook('onListen', async () => prepareLanguages());
   app.addHook('preClose', async () => {
     for (const call of open) call.abort(new CallEnd('ending'));
   });
@@ -88,7 +86,7 @@ export async function textRoutes(app: FastifyInstance, deps: RouteDependencies):
       toProblem(error) {
         const problem = explain(error, request);
         request.failure = { problem, error };
-        return problem;
+        return problem.toBody(request.id);
       },
       onStuck: cut,
       hasLeft: () => flush(reply.raw),
@@ -106,13 +104,16 @@ export async function textRoutes(app: FastifyInstance, deps: RouteDependencies):
         bodyLimit: bodyLimitBytes,
         onRequest: [deps.requireDesktop.onRequest, deps.routeLimits.textCalls, requireRequestId],
         schema: {
+          operationId: `${operation}Text`,
           summary,
+          problems: textProblems,
           ...forDesktop,
           headers: z.extend(forDesktop.headers, textHeaders),
           body: textRequest,
           response: {
             200: {
               description: 'The text, at once as JSON or while it is written as events: as Accept says.',
+              headers: ['RateLimit', 'RateLimit-Policy'],
               content: { 'application/json': { schema: textAnswer }, [eventStream]: { schema: eventsText } },
             },
           },
@@ -121,17 +122,6 @@ export async function textRoutes(app: FastifyInstance, deps: RouteDependencies):
       },
       (request, reply) => answer(operation, request, reply),
     );
-}
-
-async function openTextService(deps: RouteDependencies): Promise<TextService> {
-  const { config, database, clock, jobs, log } = deps;
-  const models = datedByPolicy(config.text.models, await getLegalDocuments(deps), clock());
-  const notify = notifyOperator({ config, database, clock, jobs, log });
-  return {
-    ...{ config, database, clock },
-    provider: await connectAiProvider(config.text),
-    chain: createModelChain(models, { clock, notify }),
-  };
 }
 
 async function requireRequestId({ headers }: FastifyRequest): Promise<void> {

@@ -19,6 +19,8 @@ import { composePrompt, type Prompt } from './prompt.ts';
 import type { TextCall, TextService } from './text-call.ts';
 import { ToldText } from './told-text.ts';
 
+export { getTextService } from './text-service.ts';
+
 /** Nobody waits for the text any more, or must not: the client left or does not read, or this server ends. */
 export class CallEnd extends Error {
   override name = 'CallEnd';
@@ -232,7 +234,7 @@ class Work {
   /** Throws what is not allowed; without a verdict nothing goes out. */
   async #judge(texts: readonly string[]): Promise<void> {
     const { provider, config, chain } = this.#service;
-    const { operation, signal, requestId } = this.#call;
+    const { operation, signal } = this.#call;
     if (!chain.moderation.isAwake) throw this.#unavailable();
     const call = chain.moderation.ask();
     let scores: Readonly<Record<string, number>>;
@@ -249,7 +251,7 @@ class Work {
     const policy = `${config.siteOrigin}${paths.aiServiceUsePolicy}`;
     throw new Problem('content-not-allowed', {
       reason: categories.join(' '),
-      members: { categories, policy, objections: operator.supportEmail, requestId },
+      members: { categories, policy, objections: operator.supportEmail },
     });
   }
 

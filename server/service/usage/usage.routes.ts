@@ -36,6 +36,7 @@ export function usageRoutes(app: FastifyInstance, deps: RouteDependencies): void
   const csv = { content: { 'text/csv': { schema: z.string() } } };
   const table = {
     summary: 'The requests of one’s own account as a table',
+    problems: ['impersonation-not-allowed'] as const,
     querystring: usagePeriod,
     response: { 200: { description: 'The table.', ...csv } },
   };

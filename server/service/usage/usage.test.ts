@@ -8,7 +8,8 @@ import { hourMs } from '../../../shared/durations.ts';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { aCounter, anAccount, aUsageRequest } from '../../../tests/factories/records.ts';
 import { findPlanAt } from '../../billing/contracts/contracts.ts';
-import { admit, countReport, findAllowance, finish } from '../quotas/quotas.ts';
+import { act } from '../../contract/act.ts';
+import { admit, countReports, findAllowance, finish } from '../quotas/quotas.ts';
 import { writeUsageTable } from './usage.ts';
 
 const cycleStart = new Date('2026-02-28T09:00:00.000Z');
@@ -91,12 +92,12 @@ it('counts the days of the month of quotas as the quota counts: neither twice, n
   await (await ask({}, '2026-03-30T11:01:00.000Z')).end('released');
   await ask({}, '2026-03-30T11:59:30.000Z');
   const report = {
-    ...{ account_id: account.id, request_id: randomUUID(), operation: 'transcribe', recording_seconds: 10 },
+    ...{ request_id: randomUUID(), operation: 'transcribe', recording_seconds: 10 },
     ...{ requested_at: api.time.now, settled_at: api.time.now, language: 'de', model: 'small', outcome: 'reported' },
   };
   const allowance = { pool: 'offline' as const, cycleStart, limit: 1, maxOpen: 2 };
-  await countReport(api.database, report, allowance);
-  await countReport(api.database, { ...report, request_id: randomUUID() }, allowance);
+  const uses = [report, { ...report, request_id: randomUUID() }].map((each) => ({ report: each, allowance }));
+  await act({ ...api, clock: () => api.time.now }, (here) => countReports(here, account.id, uses));
   const { quotas, days }: UsageAnswer = (await api.get(apiPaths.usage, account.id)).json();
   expect(days).toEqual([
     { day: '2026-02-28', pool: 'online', requests: 1 },

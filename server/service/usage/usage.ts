@@ -19,7 +19,7 @@ export async function describeUsed(queries: Queries, accountId: string, now: Dat
     maxOnlineRecordingMinutes,
     offlineRequestsPerMonth: inForce?.quotas.offline ?? offlineRequestsPerMonth,
   };
-  return { plan, quotas, cycle, usage };
+  return { plan: inForce?.heldAs ?? 'free', quotas, cycle, usage };
 }
 
 /** How much of its quotas an account has used, and for what. */
@@ -38,7 +38,7 @@ export async function describeUsage(
   ]);
   const shown = rows.slice(0, pageSize);
   return {
-    plan: plan?.plan ?? 'free',
+    plan: plan?.heldAs ?? 'free',
     ...month,
     dailyCeilingUntil: ceilingEnd?.toISOString() ?? null,
     totals,

@@ -116,6 +116,7 @@ async function openBooks(serverUrl: string, name: string, count: number, rounds:
         accountParts: [],
         retentionRules: [],
         promiseChecks: [],
+        waitingKinds: [],
         jobs: undefined as never,
       };
       const startedAt = performance.now();

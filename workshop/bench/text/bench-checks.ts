@@ -10,21 +10,10 @@ import { composePrompt } from '../../../server/service/text/prompt.ts';
 import type { TextRequest } from '../../../shared/api/text.ts';
 import { readDictations } from '../../evaluate/dictations.ts';
 import { formatTable, medianOf } from '../measurement.ts';
+import { madeUpTexts, makeUpText } from './made-up-texts.ts';
 
 const target = 8;
 const words = 3000;
-
-/** Each word of the transcript, and of the text. */
-const madeUp: Readonly<Record<string, readonly [(index: number) => string, (index: number) => string]>> = {
-  'one number, in words': [() => 'twenty', () => '20'],
-  'all numbers in their order': [String, String],
-  'all numbers, turned round': [String, (index) => String(words - index)],
-  'halves of numbers': [(index) => (index % 2 ? 'hundred' : 'and'), () => '100'],
-  'few words again and again': [(index) => `word${index % 7}`, (index) => `word${index % 5}`],
-  'one word': [() => 'no', () => 'no'],
-};
-
-const textOf = (word: (index: number) => string) => Array.from({ length: words }, (_, index) => word(index)).join(' ');
 
 function anOrdinaryText() {
   const { transcript, reference } = readDictations('en-GB').find(({ kind }) => kind === 'long')!;
@@ -44,9 +33,10 @@ export async function benchChecks(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { rounds: { type: 'string', default: '5' } } });
   console.log(`Load of this machine: ${os.loadavg()[0]!.toFixed(1)} on ${os.availableParallelism()} processors.`);
   const ordinary = anOrdinaryText();
-  const texts = Object.entries(madeUp).map(
-    ([name, [said, written]]) => [name, [textOf(said), textOf(written)]] as const,
-  );
+  const texts = Object.entries(madeUpTexts).map(([name, wordsOf]) => {
+    const { transcript, text } = makeUpText(wordsOf, words);
+    return [name, [transcript, text]] as const;
+  });
   const times = new Map<string, number[]>([
     ['ordinary', []],
     ...texts.map(([name]) => [name, []] as [string, number[]]),

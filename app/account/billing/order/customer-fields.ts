@@ -1,5 +1,5 @@
+import { textLimits } from '../../../../shared/business/field-lengths.ts';
 import type { CustomerKind } from '../../../../shared/business/sales.ts';
-import { textLimits } from '../../../../shared/business/text-limits.ts';
 import type { FieldFault } from '../../../../shared/problems.ts';
 import type { FieldFaults } from '../../../api-client/refused-fields.ts';
 import type { Translate } from '../../../messages/use-messages.ts';

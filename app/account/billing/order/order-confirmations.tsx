@@ -1,7 +1,6 @@
 import type { DocumentVersion } from '../../../../shared/api/documents.ts';
 import type { OrderConfirmation } from '../../../../shared/api/orders.ts';
 import { confirmationDocuments, type LegalDocument } from '../../../../shared/business/documents.ts';
-import { toHex } from '../../../../shared/hex.ts';
 import { legalVersionPath } from '../../../../shared/legal-paths.ts';
 import { CheckboxField } from '../../../components/checkbox-field.tsx';
 import { RichMessage } from '../../../messages/rich-message.tsx';
@@ -14,18 +13,8 @@ export const orderDocuments = (inForce: readonly DocumentVersion[]): DocumentVer
     .filter(({ document }) => (confirmationDocuments.terms as readonly string[]).includes(document))
     .map(({ document, version }) => ({ document, version }));
 
-const idOf = (name: OrderConfirmation) => `order-confirmation-${name}`;
-
-/** SHA-256 of the sentence beside each box as it is shown: what was agreed to can be proven. */
-export async function hashOrderSentences(
-  names: readonly OrderConfirmation[],
-): Promise<Partial<Record<OrderConfirmation, string>>> {
-  const hashes = names.map(async (name) => {
-    const text = document.querySelector(`label[for="${idOf(name)}"]`)?.textContent ?? '';
-    return [name, toHex(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))] as const;
-  });
-  return Object.fromEntries(await Promise.all(hashes));
-}
+/** The id of a box. */
+export const orderConfirmationId = (name: OrderConfirmation) => `order-confirmation-${name}`;
 
 interface Props {
   documents: readonly DocumentVersion[];
@@ -49,7 +38,7 @@ export function OrderConfirmations({ documents, asked, ticked, missing, onChange
       {asked.map((name) => (
         <CheckboxField
           key={name}
-          id={idOf(name)}
+          id={orderConfirmationId(name)}
           checked={ticked[name]}
           error={missing.includes(name) ? t('order.confirmation.missing') : undefined}
           onChange={(event) => onChange(name, event.target.checked)}

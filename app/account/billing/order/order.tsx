@@ -5,7 +5,7 @@ import type { DocumentVersion } from '../../../../shared/api/documents.ts';
 import type { OrderConfirmation } from '../../../../shared/api/orders.ts';
 import { findAudience, isSoldTo, mayWithdraw, paymentMethods } from '../../../../shared/business/sales.ts';
 import { formatCountry, formatPrice } from '../../../../shared/format.ts';
-import { anchors, paths } from '../../../../shared/paths.ts';
+import { paths } from '../../../../shared/paths.ts';
 import { ProblemNotice } from '../../../api-client/problem-notice.tsx';
 import { Button, ButtonLink } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
@@ -18,13 +18,15 @@ import { RestrictedNotice } from '../../privacy/restricted-notice.tsx';
 import { useAuth } from '../../session/auth.ts';
 import { HolderOnly } from '../../session/holder-only.tsx';
 import { SessionFaultNotice } from '../../session/session-fault-notice.tsx';
+import { hashShownSentences } from '../../shown-sentences.ts';
 import { NotSold } from '../not-sold.tsx';
 import { productName } from '../offer-words.ts';
 import type { CustomerDraft } from './customer-fields.ts';
 import { CustomerForm } from './customer-form.tsx';
+import { NothingChosen } from './nothing-chosen.tsx';
 import { findOffer, type Offer, orderAddress } from './offer.ts';
 import { OfferPanel } from './offer-panel.tsx';
-import { hashOrderSentences, OrderConfirmations, orderDocuments } from './order-confirmations.tsx';
+import { OrderConfirmations, orderConfirmationId, orderDocuments } from './order-confirmations.tsx';
 import { amountsOf, OrderSummary } from './order-summary.tsx';
 import { useOrder } from './use-order.ts';
 
@@ -106,7 +108,7 @@ function Check({
   const submit = async () => {
     const left = asked.filter((name) => !ticked[name]);
     setMissing(left);
-    if (left.length > 0) return document.getElementById(`order-confirmation-${left[0]}`)?.focus();
+    if (left.length > 0) return document.getElementById(orderConfirmationId(left[0]!))?.focus();
     order.place({
       ...offer,
       method,
@@ -114,7 +116,7 @@ function Check({
       locale,
       confirmations: ticked,
       documents: orderDocuments(documents),
-      shownSentences: await hashOrderSentences(asked),
+      shownSentences: await hashShownSentences(asked, orderConfirmationId),
     });
   };
   return (
@@ -265,12 +267,7 @@ export default function Order() {
       <SessionFaultNotice />
       <p className="hidden max-w-[66ch] noscript:block">{t('order.no-script')}</p>
       {offer === undefined ? (
-        <Notice kind="info">
-          <p>{t('order.nothing-chosen')}</p>
-          <ButtonLink variant="secondary" href={`${paths.pricing}#${anchors.personalBusiness}`}>
-            {t('order.choose')}
-          </ButtonLink>
-        </Notice>
+        <NothingChosen />
       ) : (
         <div className="order-columns">
           {offer && <OfferPanel offer={offer} onChoose={choose} />}

@@ -121,6 +121,8 @@ export function useOrder(user: Pick<User, 'id' | 'email'> & Partial<User>) {
     keepOrderDraft({ userId: user.id, customer: changed, method });
   };
   const chooseMethod = (chosen: PaymentMethod) => {
+    // What is being ordered is what is shown.
+    if (isBusy) return;
     setMethod(chosen);
     keepOrderDraft({ userId: user.id, customer: null, method: chosen });
   };

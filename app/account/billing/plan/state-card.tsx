@@ -49,7 +49,8 @@ function MainAction({ state, subscription: answer, hasPdf, act, onPerform, onAsk
   }
   if (action)
     return (
-      <Button busy={busy === action.action} onClick={() => onPerform(keepingRequest(action))}>
+      // A customer has decided otherwise: to stay is offered, not urged.
+      <Button variant="secondary" busy={busy === action.action} onClick={() => onPerform(keepingRequest(action))}>
         {t('plan.action.resume', { plan: productName(t, answer.subscription!.product) })}
       </Button>
     );
@@ -73,7 +74,7 @@ function MainAction({ state, subscription: answer, hasPdf, act, onPerform, onAsk
     );
   if (!invoice) return null;
   if (hasPdf) return <SaveInvoiceButton id={invoice.id} number={invoice.number} variant="primary" />;
-  return <p className="text-paper-dim">{t('plan.invoices.being-made')}</p>;
+  return <p className="text-paper-dim">{t('plan.invoices.soon')}</p>;
 }
 
 /** What the customer's plan is doing now, in a sentence, and the one action that this asks for. */

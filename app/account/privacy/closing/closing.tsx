@@ -38,22 +38,32 @@ function Rest() {
 function Consequences() {
   const { t } = useMessages();
   return (
-    <section className="stack" aria-labelledby="closing-consequences">
-      <h2 id="closing-consequences">{t('closing.consequences')}</h2>
-      <ol className="steps">
-        <li>{t('closing.at-once')}</li>
-        <li>{t('closing.keep-until', { days })}</li>
-        <li>{t('closing.erased', { days, backupDays })}</li>
-        <li>{t('closing.acceptances', { months })}</li>
-      </ol>
-      <p>
-        <RichMessage id="closing.plan" elements={{ cancel: <Link className="link" href={paths.cancellation} /> }} />
-      </p>
-      <p>{t('closing.app')}</p>
-      <p>
-        <RichMessage id="closing.copy" elements={{ data: <Link className="link" href={paths.accountData} /> }} />
-      </p>
-    </section>
+    <div className="beside">
+      <section className="subjects stack" aria-labelledby="closing-consequences">
+        <h2 id="closing-consequences">{t('closing.consequences')}</h2>
+        <ol className="steps">
+          <li>{t('closing.at-once')}</li>
+          <li>{t('closing.keep-until', { days })}</li>
+          <li>{t('closing.erased', { days, backupDays })}</li>
+          <li>{t('closing.acceptances', { months })}</li>
+        </ol>
+        <p>{t('closing.app')}</p>
+        <p>
+          <RichMessage id="closing.copy" elements={{ data: <Link className="link" href={paths.accountData} /> }} />
+        </p>
+      </section>
+      <section className="beside-facts stack" aria-labelledby="closing-plan">
+        <h2 id="closing-plan">{t('closing.plan.title')}</h2>
+        <p>{t('closing.plan')}</p>
+        <p>{t('closing.plan.refund')}</p>
+        <p>
+          <RichMessage
+            id="closing.plan.to-end"
+            elements={{ cancel: <Link className="link" href={paths.cancellation} /> }}
+          />
+        </p>
+      </section>
+    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import { operator } from '../../../../shared/business/company.ts';
-import { dataSubjectRequestDays as days } from '../../../../shared/business/retention.ts';
+import { dataSubjectRequestDays as days } from '../../../../shared/business/privacy-requests.ts';
 import { paths } from '../../../../shared/paths.ts';
 import { personalDataParts } from '../../../../shared/personal-data-parts.ts';
 import { ProblemNotice } from '../../../api-client/problem-notice.tsx';
@@ -20,19 +20,17 @@ import { useExport } from './use-export.ts';
 function Contents() {
   const { t } = useMessages();
   return (
-    <section className="stack" aria-labelledby="data-contents">
+    <section className="beside-facts beside-long stack" aria-labelledby="data-contents">
       <h2 id="data-contents">{t('personal-data.contents')}</h2>
-      <dl className="stack max-w-[66ch]">
+      <dl className="explained">
         {personalDataParts.map((part) => (
           <div key={part}>
-            <dt>
-              <code>{part}</code>
-            </dt>
-            <dd className="text-paper-dim">{t(`personal-data.part.${part}`)}</dd>
+            <dt>{t(`personal-data.name.${part}`)}</dt>
+            <dd>{t(`personal-data.part.${part}`)}</dd>
           </div>
         ))}
       </dl>
-      <p>{t('personal-data.not-in-it')}</p>
+      <p className="text-small text-paper-dim">{t('personal-data.not-in-it')}</p>
     </section>
   );
 }
@@ -103,17 +101,21 @@ export default function PersonalData() {
       <p className="hidden max-w-[66ch] noscript:block">
         {t('personal-data.no-script', { address: operator.privacyEmail })}
       </p>
-      <HolderOnly returnTo={paths.accountData} signInLabel={t('personal-data.sign-in')}>
-        {(user) => (
-          <Fragment key={user.id}>
-            <Save />
-            <OwnRights />
-          </Fragment>
-        )}
-      </HolderOnly>
-      <Contents />
-      <OtherRights />
-      <Closing />
+      <div className="beside">
+        <div className="subjects">
+          <HolderOnly returnTo={paths.accountData} signInLabel={t('personal-data.sign-in')}>
+            {(user) => (
+              <Fragment key={user.id}>
+                <Save />
+                <OwnRights />
+              </Fragment>
+            )}
+          </HolderOnly>
+          <OtherRights />
+          <Closing />
+        </div>
+        <Contents />
+      </div>
     </div>
   );
 }

@@ -63,6 +63,41 @@ function MonthTable({ month: { days } }: { month: UsedMonth }) {
   );
 }
 
+/** The days from the first to the last of what is drawn, under their drawing. */
+function Ends({ month: { first, last } }: { month: UsedMonth }) {
+  const dayText = useDayText();
+  return (
+    <p className="usage-ends" aria-hidden="true">
+      <span>{dayText(first)}</span>
+      <span>{dayText(last)}</span>
+    </p>
+  );
+}
+
+/** A month of which nothing is used: no chart yet, but the way that its bars will stand on, a dot for each day. */
+export function EmptyMonth({ month }: { month: UsedMonth }) {
+  const { t } = useMessages();
+  const dayText = useDayText();
+  const { first, last, count, days } = month;
+  const dot = (index: number) => `M${index + 0.5} 0.5h0`;
+  const today = days.length - 1;
+  return (
+    <figure className="usage-bars usage-bars-empty">
+      <svg
+        viewBox={`0 0 ${count} 1`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={t('usage.bars.label', { from: dayText(first), until: dayText(last) })}
+      >
+        <path d={Array.from({ length: count }, (_, index) => (index === today ? '' : dot(index))).join('')} />
+        <path className="usage-today" d={dot(today)} />
+      </svg>
+      <Ends month={month} />
+      <figcaption className="text-small text-paper-dim">{t('usage.bars.none')}</figcaption>
+    </figure>
+  );
+}
+
 /**
  * A bar for each day of the month of quotas: dim what was used before it, bright what it added, the line at which nothing is
  * left, and a trail to where the pace so far leads. The words below say all of it.
@@ -109,10 +144,7 @@ export function MonthBars({ month, quota: { used, limit } }: { month: UsedMonth;
         <path className="usage-limit" d={`M0 ${y(quota)}H${count}`} />
         {trailEnd && <path className="usage-trail" d={`M${today} ${y(used)}L${trailEnd.x} ${y(trailEnd.y)}`} />}
       </svg>
-      <p className="usage-ends" aria-hidden="true">
-        <span>{dayText(first)}</span>
-        <span>{dayText(last)}</span>
-      </p>
+      <Ends month={month} />
       <figcaption className="stack">
         <PaceText month={month} />
         <p className="text-small text-paper-dim">{legend.filter(Boolean).join(' ')}</p>

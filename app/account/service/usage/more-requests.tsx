@@ -14,6 +14,8 @@ type Upgrade = PossibleAction & { product: PlanName };
 
 /** The change that costs something now and brings more requests: paid as often as the present plan, if there is one. */
 function findUpgrade({ actions, plan, subscription }: SubscriptionAnswer): Upgrade | undefined {
+  // Nothing that is sold brings more than what an enterprise agreed.
+  if (plan === 'enterprise') return undefined;
   const requests = plans[plan].onlineRequestsPerMonth;
   const isOther = ({ months }: Upgrade) => Number(months !== subscription?.months);
   return actions

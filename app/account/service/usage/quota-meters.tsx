@@ -2,7 +2,7 @@ import type { UsageAnswer } from '../../../../shared/api/usage.ts';
 import { type QuotaPool, quotaPools } from '../../../../shared/business/text-service.ts';
 import { formatInstant, formatNumber } from '../../../../shared/format.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
-import { MonthBars } from './month-bars.tsx';
+import { EmptyMonth, MonthBars } from './month-bars.tsx';
 import { MoreRequests } from './more-requests.tsx';
 import { usedMonthOf } from './used-month.ts';
 
@@ -13,7 +13,7 @@ function QuotaCard({ pool, usage, hasAction }: { pool: QuotaPool; usage: UsageAn
   const { limit, used, remaining } = quota;
   const written = (value: number) => formatNumber(locale, value);
   const id = `quota-${pool}`;
-  // Nothing can be used offline yet: a month without a bar says no more than the words.
+  // Nothing can be used offline yet: a month without a bar says no more than the sentence.
   const month = pool === 'online' || used > 0 ? usedMonthOf(usage, pool, new Date()) : null;
   return (
     <section className={remaining === 0 ? 'card card-spent stack' : 'card stack'} aria-labelledby={id}>
@@ -28,13 +28,10 @@ function QuotaCard({ pool, usage, hasAction }: { pool: QuotaPool; usage: UsageAn
               : t('usage.exhausted', { limit: written(limit) })}
           </p>
           {hasAction && <MoreRequests />}
-          {month ? (
-            <MonthBars month={month} quota={quota} />
-          ) : (
-            <meter className="quota-meter" aria-labelledby={id} min={0} max={limit} value={Math.min(used, limit)} />
-          )}
+          {month && (used > 0 ? <MonthBars month={month} quota={quota} /> : <EmptyMonth month={month} />)}
         </>
       )}
+      {pool === 'offline' && <p className="text-small text-paper-dim">{t('usage.offline-announced')}</p>}
     </section>
   );
 }
@@ -52,7 +49,6 @@ export function QuotaMeters({ usage }: { usage: UsageAnswer }) {
       {quotaPools.map((pool) => (
         <QuotaCard key={pool} pool={pool} usage={usage} hasAction={pool === spent} />
       ))}
-      <p className="text-paper-dim">{t('usage.offline-announced')}</p>
     </section>
   );
 }

@@ -25,7 +25,7 @@ export function UsageTable() {
   return (
     <>
       <div className="button-row">
-        <Button variant="secondary" busy={isBusy} onClick={() => run()}>
+        <Button variant="secondary" size="small" busy={isBusy} onClick={() => run()}>
           {t('usage.table')}
         </Button>
       </div>

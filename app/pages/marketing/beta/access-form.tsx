@@ -44,7 +44,7 @@ export function AccessForm() {
   };
   const faulty = fields.filter((field) => faults[field]);
   return (
-    <section className="card stack" id={anchors.accessRequest} aria-labelledby="access-title">
+    <section className="card stack beta-list" id={anchors.accessRequest} aria-labelledby="access-title">
       <h2 id="access-title">{t('beta.access.title')}</h2>
       <p>{t('beta.access.text')}</p>
       <form className="stack" method="post" action={accessPaths.ask} onInvalidCapture={mark}>

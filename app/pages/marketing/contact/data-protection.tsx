@@ -1,5 +1,5 @@
 import { operator } from '../../../../shared/business/company.ts';
-import { dataSubjectRequestDays } from '../../../../shared/business/retention.ts';
+import { dataSubjectRequestDays } from '../../../../shared/business/privacy-requests.ts';
 import { formatCountry } from '../../../../shared/format.ts';
 import { paths } from '../../../../shared/paths.ts';
 import { EmailLink } from '../../../components/email-link.tsx';

@@ -1,6 +1,6 @@
-import { tax } from '../../../../shared/business/plans.ts';
-import { failedPaymentGraceDays } from '../../../../shared/business/retention.ts';
+import { failedPaymentGraceDays } from '../../../../shared/business/billing.ts';
 import { maxTokensPerDay } from '../../../../shared/business/text-service.ts';
+import { tax } from '../../../../shared/business/vat.ts';
 import { formatNumber } from '../../../../shared/format.ts';
 import { BySales } from '../../../components/by-sales.tsx';
 import { useMessages } from '../../../messages/use-messages.ts';

@@ -8,6 +8,10 @@ export const pairedLoosely = -2;
 
 /** Above this many pairs of words, a text is cut at words that both sides have once, in the same order. */
 const mostPairs = 200_000;
+/** So many pairs are looked at in all, where hardly a word is once in both. */
+const mostPairsInAll = 2_000_000;
+/** Parts of parts of a text: words may be once in each of them. */
+const deepestPart = 5;
 
 interface Part {
   fromS: number;
@@ -37,6 +41,7 @@ class Aligner {
   readonly writtenTo: Partners;
   readonly #said: readonly Item[];
   readonly #written: readonly Item[];
+  #pairsLeft = mostPairsInAll;
 
   constructor(said: readonly Item[], written: readonly Item[]) {
     this.#said = said;
@@ -45,13 +50,14 @@ class Aligner {
     this.writtenTo = new Int32Array(written.length).fill(unpaired);
   }
 
-  align(given: Part): void {
+  align(given: Part, depth = 0): void {
     const part = this.#withoutEqualEnds(given);
     const pairs = (part.toS - part.fromS) * (part.toW - part.fromW);
     if (pairs === 0) return;
-    if (pairs > mostPairs && this.#cut(part, pairs)) return;
+    if (pairs > mostPairs && depth < deepestPart && this.#cut(part, pairs, depth + 1)) return;
     // Hardly a word of the one is in the other.
-    if (pairs > 20 * mostPairs) return;
+    if (pairs > this.#pairsLeft) return;
+    this.#pairsLeft -= pairs;
     this.#alignWords(part);
   }
 
@@ -71,18 +77,18 @@ class Aligner {
   }
 
   /** Keeps each part small; false where nothing is on both sides. */
-  #cut({ fromS, toS, fromW, toW }: Part, pairs: number): boolean {
+  #cut({ fromS, toS, fromW, toW }: Part, pairs: number, depth: number): boolean {
     const anchors = findAnchors(this.#said, this.#written, { fromS, toS, fromW, toW });
     if (!anchors.length) return false;
     const step = Math.max(1, Math.floor(anchors.length / Math.ceil((pairs / mostPairs) * 4)));
     let [s, w] = [fromS, fromW];
     for (let at = step - 1; at < anchors.length; at += step) {
       const [anchorS, anchorW] = anchors[at]!;
-      this.align({ fromS: s, toS: anchorS, fromW: w, toW: anchorW });
+      this.align({ fromS: s, toS: anchorS, fromW: w, toW: anchorW }, depth);
       this.#pair(anchorS, anchorW);
       [s, w] = [anchorS + 1, anchorW + 1];
     }
-    this.align({ fromS: s, toS, fromW: w, toW });
+    this.align({ fromS: s, toS, fromW: w, toW }, depth);
     return true;
   }
 

@@ -15,8 +15,8 @@ export interface Atom {
 
 export interface Numbers {
   atoms: Atom[];
-  /** Other readings of some atoms in a row, such as "ten to four". */
-  spans: Span[];
+  /** Other readings of some atoms in a row, such as "ten to four", by the first of them. */
+  spans: ReadonlyMap<number, readonly Span[]>;
 }
 
 interface Span {

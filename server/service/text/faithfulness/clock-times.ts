@@ -26,6 +26,13 @@ function clockStrings(hour: number, minutes: number): string[] {
   return [...new Set([`${inDay}${written}`, `${(inDay + 12) % 24}${written}`])];
 }
 
+/** Whether an atom is in one of the ranges of tokens. */
+function isInside(ranges: readonly { from: number; to: number }[]): (atom: Atom) => boolean {
+  const ends = new Map<number, number>();
+  for (const { from, to } of ranges) for (let at = from; at < to; at++) ends.set(at, Math.max(to, ends.get(at) ?? to));
+  return ({ from, to }) => to <= (ends.get(from) ?? -1);
+}
+
 /** Makes one atom of the words of a time of day, where that is what they are. */
 export function readTimes(tokens: readonly Token[], given: Atom[], lists: NumberLists): Numbers {
   const reader = new TimeReader(tokens, given, lists);
@@ -42,7 +49,7 @@ class TimeReader {
   readonly #whole: Atom[] = [];
   readonly #parts: Atom[] = [];
   readonly #unsure: { first: Atom; last: Atom; strings: string[] }[] = [];
-  readonly #dropped: [number, number][] = [];
+  readonly #dropped: { from: number; to: number }[] = [];
 
   constructor(tokens: readonly Token[], given: Atom[], lists: NumberLists) {
     this.#tokens = tokens;
@@ -59,18 +66,18 @@ class TimeReader {
   }
 
   toNumbers(): Numbers {
-    const isInside = (atom: Atom) => this.#whole.some(({ from, to }) => atom.from >= from && atom.to <= to);
+    const isWhole = isInside(this.#whole);
+    const isDropped = isInside(this.#dropped);
     const starts = new Set(this.#parts.map(({ from }) => from));
-    const kept = this.#given.filter(
-      (atom) => !starts.has(atom.from) && !this.#dropped.some(([from, to]) => atom.from >= from && atom.to <= to),
-    );
-    const outside = [...kept, ...this.#parts].filter((atom) => !isInside(atom));
+    const kept = this.#given.filter((atom) => !starts.has(atom.from) && !isDropped(atom));
+    const outside = [...kept, ...this.#parts].filter((atom) => !isWhole(atom));
     const atoms = withoutOverlaps([...outside, ...this.#whole]);
+    const indexOf = new Map(atoms.map((atom, index) => [atom, index]));
     const spans = this.#unsure.flatMap(({ first, last, strings }) => {
-      const [from, to] = [atoms.indexOf(first), atoms.indexOf(last)];
+      const [from = -1, to = -1] = [indexOf.get(first), indexOf.get(last)];
       return from >= 0 && to > from ? [{ first: from, last: to, strings }] : [];
     });
-    return { atoms, spans };
+    return { atoms, spans: Map.groupBy(spans, ({ first }) => first) };
   }
 
   #word(index: number): string {
@@ -170,7 +177,7 @@ class TimeReader {
     let hourEnd = at;
     while (clockWords.has(this.#word(hourEnd - 1))) hourEnd -= 1;
     if (!this.#byEnd.has(hourEnd)) return;
-    this.#dropped.push([at + 1, index]);
+    this.#dropped.push({ from: at + 1, to: index });
     // After "heures" it is a part of the hour, otherwise perhaps of a whole.
     const [minutes, decimals] = isHalf ? ['30', '5'] : ['15', '25'];
     const strings = hourEnd < at ? [minutes!] : [minutes!, decimals!];

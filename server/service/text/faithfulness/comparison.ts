@@ -1,13 +1,21 @@
 import type { TextRequest } from '../../../../shared/api/text.ts';
+import { contentLanguages } from '../../../../shared/business/product.ts';
 import type { TextOperation } from '../../../../shared/business/text-service.ts';
 import { align, pairedLoosely, unpaired } from './align.ts';
 import { isContentWord, joinCompounds, keyValues, toItems } from './items.ts';
 import { alone, matchValues, type ValueSide } from './match-values.ts';
 import { mendWords, pairMovedWords } from './mend.ts';
+import { numbersOf } from './number-words.ts';
 import { readNumbers } from './numbers.ts';
+import { readSaid } from './said.ts';
 import type { Comparison, Side } from './sides.ts';
 import { type Token, tokenize } from './tokens.ts';
 import { type Tongue, tongueOf } from './tongue.ts';
+
+/** Builds the word lists of every language, for which the first text in it would have to wait. */
+export function prepareLanguages(): void {
+  for (const language of contentLanguages) numbersOf(tongueOf(language).code);
+}
 
 /** From so many words on, a text that keeps less than this share is not looked at more closely. */
 const hopeless = { words: 80, keptShare: 0.15 } as const;
@@ -15,7 +23,7 @@ const hopeless = { words: 80, keptShare: 0.15 } as const;
 export function compare(operation: TextOperation, request: TextRequest, text: string): Comparison {
   const tongue = tongueOf(request.language);
   const isToned = request.tone !== 'neutral';
-  const { said, written, saidWords } = readBoth(request.transcript.normalize('NFC'), text.normalize('NFC'), tongue);
+  const { said, written, saidWords } = readBoth(request, text.normalize('NFC'), tongue);
   const match = matchValues(said, written, tongue, isToned || operation !== 'enhance');
   const sideOf = (values: typeof said, isSaid: boolean) => {
     const { text, tokens, numbers } = values;
@@ -51,17 +59,16 @@ export const isHopeless = ({ said, keptShare }: Comparison): boolean =>
   keptShare < hopeless.keptShare &&
   !said.items.some(({ isRestart }) => isRestart);
 
-function readBoth(transcript: string, text: string, tongue: Tongue) {
-  const said = tokenize(transcript, tongue.code);
+function readBoth(request: TextRequest, text: string, tongue: Tongue) {
+  const { text: transcript, tokens, words: saidWords } = readSaid(request);
   const written = tokenize(text, tongue.code);
-  const saidWords = new Set(said.map(({ word }) => word));
   const writtenWords = new Set(written.map(({ word }) => word));
-  const joinedSaid = joinCompounds(said, without(writtenWords, saidWords));
+  const joinedSaid = joinCompounds(tokens, without(writtenWords, saidWords));
   const newlySaid = without(new Set(joinedSaid.map(({ word }) => word)), writtenWords);
-  const sideOf = (of: string, tokens: Token[]): ValueSide & { text: string } => ({
+  const sideOf = (of: string, joined: Token[]): ValueSide & { text: string } => ({
     text: of,
-    tokens,
-    numbers: readNumbers(tokens, tongue.code),
+    tokens: joined,
+    numbers: readNumbers(joined, tongue.code),
   });
   return {
     said: sideOf(transcript, joinedSaid),

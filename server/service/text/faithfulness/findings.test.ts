@@ -74,6 +74,85 @@ it('lets people take back words, and say little', async () => {
   expect(await kindsOf('Ja, gern.', { transcript: 'ja gern', language: 'de' })).toEqual([]);
 });
 
+it.each<[TextRequest['language'], string, string]>([
+  [
+    'en-GB',
+    'we take tuesday or wait tuesday is the seventeenth of may so then it is wednesday the eighteenth',
+    'We take Wednesday the 18th.',
+  ],
+  [
+    'de',
+    'wir nehmen dienstag oder warte dienstag ist ja der siebzehnte mai also wird es mittwoch der achtzehnte',
+    'Wir nehmen Mittwoch, den 18.',
+  ],
+  [
+    'fr',
+    "on prend mardi ou attends mardi c'est le dix-sept mai donc ce sera mercredi le dix-huit",
+    'On prend mercredi le 18.',
+  ],
+  [
+    'it',
+    'facciamo martedì o aspetta martedì è il diciassette maggio quindi sarà mercoledì diciotto',
+    'Facciamo mercoledì 18.',
+  ],
+  [
+    'es',
+    'lo hacemos el martes o espera el martes es diecisiete de mayo así que será el miércoles dieciocho',
+    'Lo hacemos el miércoles 18.',
+  ],
+  [
+    'pt',
+    'fazemos na terça ou espera terça é dezassete de maio então fica quarta dia dezoito',
+    'Fazemos na quarta, dia 18.',
+  ],
+  [
+    'sv',
+    'vi tar tisdag eller vänta tisdag är ju sjuttonde maj så då blir det onsdag den artonde',
+    'Vi tar onsdag den 18.',
+  ],
+  [
+    'da',
+    'vi tager det tirsdag eller vent tirsdag er jo den syttende maj så da bliver det onsdag den attende',
+    'Vi tager det onsdag den 18.',
+  ],
+  [
+    'nb',
+    'vi tar det tirsdag nei vent tirsdag er jo syttende mai så da blir det onsdag den attende',
+    'Vi tar det onsdag den 18.',
+  ],
+])('lets people say why they take back a day and its date in %s', async (language, transcript, text) => {
+  expect(await kindsOf(text, { language, transcript })).toEqual([]);
+  // Nothing was taken back.
+  const [before, after] = transcript.split(
+    / (?:or wait|oder warte|ou attends|o aspetta|o espera|ou espera|eller \S+|nei vent) /,
+  );
+  expect(await kindsOf(text, { language, transcript: `${before} ${after}` })).toContain('lost-value');
+});
+
+it.each<[TextRequest['tone'], string, string, string]>([
+  [
+    'formal',
+    "hi tom the boiler's gone again send somebody before friday the neighbours complain about water and i can't pay",
+    'Dear Tom, the boiler has failed again. Please send somebody before Friday. The neighbours complain about water, and I cannot pay.',
+    'Dear Tom, the boiler has failed again. I cannot pay.',
+  ],
+  [
+    'friendly',
+    'visitors are informed that the garden is closed the roses are being cut by students from hexham and dogs must wait outside by the fountain',
+    'Hi everyone, the garden is closed. Students from Hexham are cutting the roses, and dogs must wait outside by the fountain, please!',
+    'Hi everyone, the garden is closed. Dogs must wait outside by the fountain, please!',
+  ],
+])('sees in a %s text that its middle is gone', async (tone, said, written, withoutMiddle) => {
+  expect(await kindsOf(written, { tone, transcript: said })).toEqual([]);
+  expect(await kindsOf(withoutMiddle, { tone, transcript: said })).not.toEqual([]);
+});
+
+it('lets no regret stand for a negation', async () => {
+  const said = { transcript: "the hall isn't free on saturday", tone: 'formal' } as const;
+  expect(await kindsOf('Unfortunately, the hall is not free on Saturday.', said)).toEqual([]);
+  expect(await kindsOf('Unfortunately, the hall is free on Saturday.', said)).toContain('lost-negation');
+});
+
 it('lets an invented text leave a gap where a number is missing', async () => {
   const transcript = 'write to the school that Ida is ill';
   expect(await kindsOf('Ida is ill since [1 December].', { transcript }, 'generate')).toEqual([]);

@@ -70,11 +70,12 @@ async function isForeign(operation: TextOperation, request: TextRequest, text: s
 
 /** Figures in an invented text that its order did not have, outside the gaps that it leaves. */
 function judgeInvented({ written }: Comparison): Finding[] {
-  const gaps = [...written.text.matchAll(/\[[^\]]*\]/g)].map(({ index, 0: { length } }) => [index, index + length]);
+  const isGap = new Uint8Array(written.text.length);
+  for (const { index, 0: gap } of written.text.matchAll(/\[[^[\]]*\]/g)) isGap.fill(1, index, index + gap.length);
   return written.atoms.flatMap((atom, index): Finding[] => {
     const { isDigits, raw, place } = written.tokens[atom.from]!;
     if (written.match[index] !== alone || atom.isWeak || !isDigits) return [];
-    if (gaps.some(([from = 0, to = 0]) => place.from >= from && place.from < to)) return [];
+    if (isGap[place.from]) return [];
     return isNumberOfPoint(written.text, raw, place.from) ? [] : [{ kind: 'new-value', written: place }];
   });
 }

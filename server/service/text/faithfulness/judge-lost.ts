@@ -25,6 +25,7 @@ export function judgeLost(comparison: Comparison, reasons: Reasons): Finding[] {
   const findings: Finding[] = [];
   const all = said.items.filter((item) => isContent(said, item) && item.kind !== 'marker' && item.kind !== 'filler');
   const { lostFree, lostShare, lostRun } = limitsOf(comparison);
+  const months = writtenMonths(comparison);
   const isShort = !comparison.isToned && all.length <= shortWords;
   let lost = 0;
   for (let at = 0; at < said.items.length; ) {
@@ -34,14 +35,16 @@ export function judgeLost(comparison: Comparison, reasons: Reasons): Finding[] {
       continue;
     }
     const run = describe(comparison, reasons, at);
-    const told = [...judgeNegations(comparison, reasons, run), ...judgeDates(comparison, run)];
+    const told = [...judgeNegations(comparison, reasons, run), ...judgeDates(comparison, run, months)];
     findings.push(...told);
     if (!run.isWithdrawn && !run.isRepeated) {
       const missing = weigh(comparison, run);
       lost += missing;
+      // In another tone as well, something has to stand for what is gone.
+      const most = Math.min(lostRun, limits.neutral.lostRun + run.replaced);
       const isPart = run.to >= said.items.length - 1 || missing > 8;
       // A little more than a whole word: function words count as well.
-      if (missing > (isShort && !told.length ? 0 : lostRun) + 0.34)
+      if (missing > (isShort && !told.length ? 0 : most) + 0.34)
         findings.push({ kind: isPart ? 'lost-part' : 'lost-words', said: placeOf(said, run.from, run.to) });
     }
     at = run.to;
@@ -122,23 +125,32 @@ function wasInterjection({ said, tongue }: Comparison, run: LostRun, at: number)
 /** In another tone: a word that means the same, or a whole clause by other words. */
 function isSaidOtherwise({ said, written, tongue }: Comparison, { from, replaced }: LostRun, at: number): boolean {
   const place = partnerBefore(said, from + 1);
+  const begin = Math.max(0, place - 4);
   const means = written.items
-    .slice(Math.max(0, place - 4), Math.max(0, place + 14))
-    .some(({ token }) => tongue.meansNo.has(token.word));
+    .slice(begin, Math.max(0, place + 14))
+    .some(
+      ({ token, kind }, index) =>
+        tongue.meansNo.has(token.word) || (kind === 'negation' && isAlone(written, begin + index)),
+    );
   return means || (replaced > 0 && !isKeptAround(said, at));
 }
 
+/** The numbers that nobody said and that may be those of months, in their order: by which they are. */
+function writtenMonths({ written, tongue }: Comparison): Map<number, number[]> {
+  const isFree = (index: number) => written.match[index] === alone;
+  const indexes = [...written.atoms.keys()].filter(isFree);
+  const byNumber = Map.groupBy(indexes, (index) => Number(written.atoms[index]!.strings[0]));
+  return new Map([...byNumber].filter(([number]) => number >= 1 && number <= tongue.months.length));
+}
+
 /** Days and months; a month may be written as its number. */
-function judgeDates({ said, written, tongue }: Comparison, run: LostRun): Finding[] {
+function judgeDates({ said, written, tongue }: Comparison, run: LostRun, months: Map<number, number[]>): Finding[] {
   if (run.isWithdrawn || run.isRepeated) return [];
   return indexesOf(run).flatMap((at): Finding[] => {
     const item = said.items[at]!;
     if (item.kind !== 'date' || said.partners[at] !== unpaired) return [];
-    const number = numberOfMonth(item, tongue.months);
-    const atom = written.atoms.findIndex(
-      ({ strings }, index) => written.match[index] === alone && Number(strings[0]) === number,
-    );
-    if (atom < 0) return [{ kind: 'lost-value', said: item.token.place }];
+    const atom = months.get(numberOfMonth(item, tongue.months))?.shift();
+    if (atom === undefined) return [{ kind: 'lost-value', said: item.token.place }];
     written.match[atom] = monthMatch;
     return [];
   });

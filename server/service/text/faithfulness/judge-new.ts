@@ -7,9 +7,13 @@ import { type Comparison, isAlone, isContent, placeOf, type Side } from './sides
 
 /** Words that were written and that nobody said. */
 export function judgeNew(comparison: Comparison): Finding[] {
-  const { said, written, isToned } = comparison;
+  const { said, written, tongue, isToned } = comparison;
   const limit = limitsOf(comparison);
   const vocabulary = vocabularyOf(comparison).words;
+  /** Said as a negation of which nothing is left. */
+  const wasNegated = said.items.some(
+    ({ kind, token }, index) => isAlone(said, index) && (kind === 'negation' || tongue.meansNo.has(token.word)),
+  );
   const findings: Finding[] = [];
   let added = 0;
   for (let at = 0; at < written.items.length; ) {
@@ -18,7 +22,7 @@ export function judgeNew(comparison: Comparison): Finding[] {
       continue;
     }
     const run = runFrom(written, at, isContentWord);
-    findings.push(...judgeItems(comparison, run, vocabulary));
+    findings.push(...judgeItems(comparison, run, { vocabulary, wasNegated }));
     const { content, light } = count(written, run);
     added += content;
     const gone = countOpposite(comparison, 'written', run);
@@ -31,7 +35,34 @@ export function judgeNew(comparison: Comparison): Finding[] {
   const all = written.items.filter((item) => isContentWord(item) || item.kind === 'value').length;
   const most = isToned ? 1.8 * goneInAll + limit.newFree : Math.max(limit.newFree, all * limit.newShare);
   if (added > most) findings.push({ kind: 'new-words' });
+  if (isToned && !findings.some(({ kind }) => kind === 'new-words')) findings.push(...judgeNewSentences(comparison));
   return findings;
+}
+
+/** So many words with a meaning are no politeness. */
+const mostPolite = 3;
+
+/** Another tone says everything in other words, but no sentence of which nothing was said where nothing is gone in its place. */
+function judgeNewSentences(comparison: Comparison): Finding[] {
+  const { written } = comparison;
+  const placeAt = (at: number) => written.items[at]?.token.place.from ?? written.text.length;
+  let to = 0;
+  return [...written.text.matchAll(/[^.!?\n]+(?:[.!?]+|\n|$)/g)].flatMap(({ 0: sentence, index }): Finding[] => {
+    while (to < written.items.length && placeAt(to) < index) to += 1;
+    const from = to;
+    while (to < written.items.length && placeAt(to) < index + sentence.length) to += 1;
+    if (
+      !/[.!?]$/.test(sentence) ||
+      from === to ||
+      written.items.slice(from, to).some((item, at) => isContentWord(item) && !isAlone(written, from + at))
+    )
+      return [];
+    const { content } = count(written, { from, to });
+    const gone = countOpposite(comparison, 'written', { from, to });
+    return content > mostPolite && gone * 2 <= content
+      ? [{ kind: 'new-words', written: placeOf(written, from, to) }]
+      : [];
+  });
 }
 
 function count(side: Side, { from, to }: Run): { content: number; light: number } {
@@ -45,12 +76,18 @@ function count(side: Side, { from, to }: Run): { content: number; light: number 
   return { content, light: words.length - content };
 }
 
-function judgeItems(comparison: Comparison, { from, to }: Run, vocabulary: ReadonlySet<string>): Finding[] {
+/** What is known of the whole text. */
+interface Known {
+  vocabulary: ReadonlySet<string>;
+  wasNegated: boolean;
+}
+
+function judgeItems(comparison: Comparison, { from, to }: Run, { vocabulary, wasNegated }: Known): Finding[] {
   const { written } = comparison;
   return written.items.slice(from, to).flatMap((item, index): Finding[] => {
     const at = from + index;
     if (!isAlone(written, at)) return [];
-    if (isNewNegation(comparison, item, at))
+    if (isNewNegation(comparison, item, at) && !(comparison.isToned && wasNegated))
       return [{ kind: 'new-negation', written: placeOf(written, at - 2, at + 3) }];
     if (item.kind === 'date') return [{ kind: 'changed-value', written: item.token.place }];
     if (isNewName(comparison, item, at) && !vocabulary.has(item.token.word))
@@ -59,13 +96,9 @@ function judgeItems(comparison: Comparison, { from, to }: Run, vocabulary: Reado
   });
 }
 
-function isNewNegation({ said, written, tongue, isToned }: Comparison, item: Item, at: number): boolean {
+function isNewNegation({ written, tongue, isToned }: Comparison, item: Item, at: number): boolean {
   if (item.kind !== 'negation' || isDoubled(tongue.code, written, at) || isNeAlone(tongue.code, item)) return false;
-  if (!isToned) return true;
-  const standsForOne = said.items.some(
-    ({ kind, token }, index) => isAlone(said, index) && (kind === 'negation' || tongue.meansNo.has(token.word)),
-  );
-  return isKeptAround(written, at) && !standsForOne;
+  return !isToned || isKeptAround(written, at);
 }
 
 const titles = new Set(['herr', 'herrn', 'frau', 'dr', 'doktor', 'familie', 'prof', 'professor']);

@@ -48,12 +48,18 @@ const countNew = (written: Side) =>
 /** The question was a filler, or was taken back: nothing of it stayed, and nothing came in its place. */
 function wasLeftOut({ said, written }: Comparison): boolean {
   const end = said.text.indexOf('?');
+  // Punctuated, it begins where the sentence does, or in Spanish at its own mark.
+  const begin = Math.max(...['.', '!', '¿'].map((mark) => said.text.lastIndexOf(mark, end))) + 1;
   if (end < 0 || countNew(written) > 0) return false;
-  const asked = said.items.flatMap((item, index) =>
-    item.token.place.from < end && isContentWord(item) ? [isAlone(said, index)] : [],
-  );
+  const isInside = ({ token }: Item) => token.place.from >= begin && token.place.from < end;
+  const inside = said.items.flatMap((item, index) => (isInside(item) ? [{ item, isGone: isAlone(said, index) }] : []));
+  const contents = inside.filter(({ item }) => isContentWord(item));
+  // "You know?" has no word that says anything.
+  const asked = contents.length > 0 ? contents : inside;
   return (
-    asked.length > 0 && asked.every(Boolean) && (asked.length <= 2 || said.items.some(({ kind }) => kind === 'marker'))
+    asked.length > 0 &&
+    asked.every(({ isGone }) => isGone) &&
+    (contents.length <= 2 || said.items.some(({ kind }) => kind === 'marker'))
   );
 }
 

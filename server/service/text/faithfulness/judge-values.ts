@@ -19,10 +19,12 @@ export function judgeValues(comparison: Comparison, reasons: Reasons): Finding[]
 }
 
 function judgeLostValues({ said }: Comparison, reasons: Reasons): Finding[] {
+  const firstItems = new Map<number, number>();
+  for (const [index, { atom }] of said.items.entries())
+    if (atom !== undefined && !firstItems.has(atom)) firstItems.set(atom, index);
   return said.atoms.flatMap((atom, index): Finding[] => {
-    if (said.match[index] !== alone || atom.isWeak) return [];
-    const from = said.items.findIndex((item) => item.atom === index);
-    if (from < 0) return [];
+    const from = firstItems.get(index);
+    if (said.match[index] !== alone || atom.isWeak || from === undefined) return [];
     const to = from + atom.to - atom.from;
     if (reasons.excusesValue(from, to) || isSaidAgain(said, index)) return [];
     return [{ kind: 'lost-value', said: placeOf(said, from, to) }];
@@ -74,19 +76,24 @@ function judgeReservations({ said, written, tongue }: Comparison, reasons: Reaso
   const newOnes = new Set(
     written.items.flatMap(({ token }, index) => (isAlone(written, index) ? [reservations.get(token.word)] : [])),
   );
+  /** The words without a partner around the last reservation. */
+  let run = { to: 0, isWithdrawn: false };
   return said.items.flatMap((item, index): Finding[] => {
     const { word } = item.token;
     const meaning = reservations.get(word);
     if (!meaning || !isAlone(said, index) || item.kind === 'marker' || item.kind === 'filler') return [];
     if (newOnes.has(meaning)) return [];
-    let [from, to] = [index, index + 1];
-    while (from > 0 && isAlone(said, from - 1)) from -= 1;
-    while (to < said.items.length && isAlone(said, to)) to += 1;
+    if (index >= run.to) {
+      let [from, to] = [index, index + 1];
+      while (from > 0 && isAlone(said, from - 1)) from -= 1;
+      while (to < said.items.length && isAlone(said, to)) to += 1;
+      run = { to, isWithdrawn: reasons.withdrawable(from, to) > 0 };
+    }
     const begin = Math.max(0, index - 12);
     const isSaidAgain = said.items
       .slice(begin, index + 13)
       .some((other, at) => begin + at !== index && !isAlone(said, begin + at) && other.token.word === word);
-    if (isSaidAgain || reasons.withdrawable(from, to) > 0) return [];
+    if (isSaidAgain || run.isWithdrawn) return [];
     return [{ kind: 'lost-reservation', said: placeOf(said, index - 2, index + 3) }];
   });
 }

@@ -1,5 +1,5 @@
 import type { Finding } from './finding.ts';
-import { type Comparison, partnerBefore, type Side } from './sides.ts';
+import type { Comparison, Side } from './sides.ts';
 import type { Place } from './tokens.ts';
 
 /** Where more of a text than this share of its sentences is at fault, it is not trusted at all. */
@@ -53,9 +53,11 @@ function asSaid(said: string, sentence: string): string {
 function readSentences(comparison: Comparison): Sentence[] {
   const { said, written } = comparison;
   const places = placesOfSentences(written);
+  let [first, partner] = [0, -1];
   const begins = places.map(({ from }) => {
-    const first = written.items.findIndex(({ token }) => token.place.from >= from);
-    return first < 0 ? said.text.length : placeAfter(said, partnerBefore(written, first));
+    for (; first < written.items.length && written.items[first]!.token.place.from < from; first++)
+      partner = Math.max(partner, written.partners[first]!);
+    return first === written.items.length ? said.text.length : placeAfter(said, partner);
   });
   begins[0] = 0;
   return places.map((place, index) => ({
@@ -72,11 +74,12 @@ function placeAfter({ items, text }: Side, index: number): number {
 /** A sentence ends with its mark, or with its line. */
 function placesOfSentences({ text, items }: Side): Place[] {
   const places: Place[] = [];
-  let from = 0;
+  let [from, word] = [0, 0];
   for (const match of text.matchAll(/(?:[.!?…]+["”»’]?(?=\s)|(?=\n))\s+/gu)) {
     const to = match.index + match[0].length;
-    const hasWords = items.some(({ token }) => token.place.from >= from && token.place.to <= to);
-    if (!hasWords) continue;
+    const begin = word;
+    while (word < items.length && items[word]!.token.place.to <= to) word += 1;
+    if (word === begin) continue;
     places.push({ from, to });
     from = to;
   }

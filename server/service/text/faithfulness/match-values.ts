@@ -10,6 +10,12 @@ const connectors = new Set(
     pound kronor kroner krone cents cent rappen chf eur kr fr`),
 );
 
+/** Before the first of two hours. */
+const rangeOpeners = new Set(
+  wordsOf('between from zwischen von entre de tra fra dalle mellan från mellem mellom das desde las'),
+);
+const rangeLinks = new Set(wordsOf('and to und bis et à a e y och till og til alle'));
+
 /** One side of the comparison: its words, and the numbers among them. */
 export interface ValueSide {
   tokens: readonly Token[];
@@ -36,16 +42,20 @@ const mostReadings = 48;
  * So far from its share of the other side a value is looked for; less far where there are as many numbers as in no speech, or a
  * text of nothing else would take seconds. The bands of two neighbours always meet.
  */
-const bandOf = (n: number, m: number) =>
-  Math.max(Math.max(n, m) > 600 ? 20 : Math.max(120, Math.abs(n - m)), Math.ceil(m / Math.max(1, n)));
+function bandOf(n: number, m: number): number {
+  const most = Math.max(n, m);
+  const usual = Math.max(120, Math.abs(n - m));
+  return Math.max(most > 2_000 ? 6 : most > 600 ? 20 : usual, Math.ceil(m / Math.max(1, n)));
+}
 const price = { weak: 1, other: 10 } as const;
 
 /** Which values of one side are which of the other, in their order; the rest is lost or new. */
 export function matchValues(said: ValueSide, written: ValueSide, tongue: Tongue, mayMove: boolean): ValueMatch {
   const most = Math.max(said.numbers.atoms.length, written.numbers.atoms.length);
   const longest = longestRow.find(({ atoms }) => most <= atoms)!;
-  const isAfternoon = ({ from, to }: Atom) =>
-    said.tokens.slice(Math.max(0, from - 4), to + 5).some(({ word }) => tongue.dayparts.has(word));
+  const isAfternoon = ({ from, to }: Atom, index: number) =>
+    said.tokens.slice(Math.max(0, from - 4), to + 5).some(({ word }) => tongue.dayparts.has(word)) ||
+    endsAfterNoon(said, index);
   const saidRows = rowsOf(said, tongue, longest.said, isAfternoon);
   const writtenRows = rowsOf(written, tongue, longest.written, undefined);
   const match = matchInOrder(said, written, saidRows, writtenRows);
@@ -53,11 +63,24 @@ export function matchValues(said: ValueSide, written: ValueSide, tongue: Tongue,
   return match;
 }
 
+/** "Between eight and four": an hour that is lower than the one from which it goes is one of the afternoon. */
+function endsAfterNoon({ tokens, numbers }: ValueSide, index: number): boolean {
+  const [begin, end] = [numbers.atoms[index - 1], numbers.atoms[index]!];
+  if (!begin || end.from - begin.to !== 1 || !rangeLinks.has(tokens[begin.to]!.word)) return false;
+  const [from, to] = [Number(begin.strings[0]), Number(end.strings[0])];
+  return to >= 1 && to < from && from <= 12 && rangeOpeners.has(tokens[begin.from - 1]?.word ?? '');
+}
+
 /** What the atoms from one on may look like as one number: the first alone, the first two, and so on. */
 type Rows = readonly (readonly ReadonlySet<string>[])[];
 
 /** `isAfternoon` is asked for the said side only: there, 8 may be 20. */
-function rowsOf(side: ValueSide, tongue: Tongue, most: number, isAfternoon?: (atom: Atom) => boolean): Rows {
+function rowsOf(
+  side: ValueSide,
+  tongue: Tongue,
+  most: number,
+  isAfternoon?: (atom: Atom, index: number) => boolean,
+): Rows {
   const { tokens, numbers } = side;
   const { atoms } = numbers;
   const belongTogether = (one: Atom, next: Atom) => {
@@ -68,7 +91,7 @@ function rowsOf(side: ValueSide, tongue: Tongue, most: number, isAfternoon?: (at
     );
   };
   return atoms.map((atom, first) => {
-    const isLate = isAfternoon?.(atom) ?? false;
+    const isLate = isAfternoon?.(atom, first) ?? false;
     const rows = [readRow(numbers, first, first, isLate)];
     for (let last = first + 1; last < atoms.length && last - first < most; last++) {
       if (!belongTogether(atoms[last - 1]!, atoms[last]!)) break;
@@ -81,7 +104,7 @@ function rowsOf(side: ValueSide, tongue: Tongue, most: number, isAfternoon?: (at
 function readRow({ atoms, spans }: Numbers, first: number, last: number, isLate: boolean): Set<string> {
   const parts = atoms.slice(first, last + 1);
   const strings = combine(parts);
-  for (const span of spans) if (span.first === first && span.last === last) strings.push(...span.strings);
+  for (const span of spans.get(first) ?? []) if (span.last === last) strings.push(...span.strings);
   const more = parts.length > 1 && parts.at(-1)!.strings.includes('00') ? combine(parts.slice(0, -1)) : [];
   if (isLate || parts.some(({ isClock }) => isClock)) more.push(...strings.flatMap(halfADayLater));
   return new Set([...strings, ...more].map(withoutZeros));
@@ -128,7 +151,10 @@ function matchInOrder(said: ValueSide, written: ValueSide, saidRows: Rows, writt
   const priceOf = ({ isWeak }: Atom) => (isWeak ? price.weak : price.other);
   cost[0] = 0;
   for (let i = 0; i <= n; i++) {
-    const spans = said.numbers.spans.filter(({ first }) => first === i);
+    const spans = (said.numbers.spans.get(i) ?? []).map(({ last, strings }) => ({
+      last,
+      readings: new Set(strings.map(withoutZeros)),
+    }));
     const [first, last] = [firstOf(i), Math.min(m, firstOf(i) + width - 1)];
     const edges = i < n ? edgesOf(saidRows[i]!, first, last) : undefined;
     for (let j = first; j <= last; j++) {
@@ -137,12 +163,10 @@ function matchInOrder(said: ValueSide, written: ValueSide, saidRows: Rows, writt
       if (j < m) relax(at, i, j + 1, priceOf(writtenAtoms[j]!));
       if (i === n || j === m) continue;
       for (const [a, b] of edges?.get(j) ?? []) relax(at, i + a + 1, j + b + 1, 0);
-      for (const { strings, last } of spans) {
-        const readings = new Set(strings.map(withoutZeros));
+      for (const { readings, last } of spans) {
         for (const [b, row] of writtenRows[j]!.entries()) if (share(readings, row)) relax(at, last + 1, j + b + 1, 0);
-        for (const other of written.numbers.spans)
-          if (other.first === j && other.strings.some((each) => readings.has(withoutZeros(each))))
-            relax(at, last + 1, other.last + 1, 0);
+        for (const other of written.numbers.spans.get(j) ?? [])
+          if (other.strings.some((each) => readings.has(withoutZeros(each)))) relax(at, last + 1, other.last + 1, 0);
       }
     }
   }

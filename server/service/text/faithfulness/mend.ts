@@ -1,12 +1,14 @@
 import { areForms, pairedLoosely, unpaired } from './align.ts';
 import { type Item, isContentWord } from './items.ts';
-import type { Comparison } from './sides.ts';
+import type { Comparison, Side } from './sides.ts';
 import { tokenize } from './tokens.ts';
 
 /** Shares of letters that may be other ones: a word that was heard wrongly, and a term of the vocabulary. */
 const mostChanged = { word: 0.3, term: 0.75 } as const;
 /** So many said words may be one that was meant, not further away than this; no longer word is mended. */
 const reach = { words: 4, distance: 24, letters: 40 } as const;
+/** So many pairs of letters are compared in one text, and so many pairs of words: what is left is not mended. */
+const mostCompared = { letters: 2_000_000, words: 200_000 } as const;
 
 /** The words of the user's vocabulary, and each of its terms as one word. */
 export function vocabularyOf({ request, tongue }: Comparison): { words: Set<string>; joined: Set<string> } {
@@ -18,14 +20,19 @@ export function vocabularyOf({ request, tongue }: Comparison): { words: Set<stri
 export function mendWords(comparison: Comparison): void {
   const { said, written, tongue } = comparison;
   const { words, joined } = vocabularyOf(comparison);
+  const after = partnersAfter(written, said.items.length);
+  let before = -1;
+  let lettersLeft: number = mostCompared.letters;
   for (const [index, item] of written.items.entries()) {
-    if (written.partners[index] !== unpaired || item.atom !== undefined) continue;
+    before = Math.max(before, written.partners[index]!);
+    if (written.partners[index] !== unpaired || item.atom !== undefined || lettersLeft < 0) continue;
     if (item.kind === 'negation' || item.kind === 'date') continue;
     const { word } = item.token;
     const isTerm = words.has(word) || joined.has(word);
     if ((!isContentWord(item) && !isTerm) || word.length > reach.letters) continue;
-    const heard = findClosest(comparison, index);
-    if (!heard) continue;
+    const heard = findClosest(said, word, before, after[index]!);
+    lettersLeft -= heard.letters;
+    if (heard.to === 0) continue;
     const soundsAlike = soundOf(heard.word) === soundOf(word);
     // In German, every noun has a capital letter.
     const isName = item.token.isName && tongue.code !== 'de';
@@ -36,15 +43,18 @@ export function mendWords(comparison: Comparison): void {
   }
 }
 
-/** The unpaired words at the place of a written one that have the most letters in common with it. */
-function findClosest({ said, written }: Comparison, index: number) {
-  const { word } = written.items[index]!.token;
-  let before = -1;
-  for (let at = index - 1; at >= 0 && before < 0; at--) before = Math.max(-1, written.partners[at]!);
-  const next = written.partners.subarray(index + 1).find((partner) => partner >= 0);
-  const end = Math.min(next ?? said.items.length, before + reach.distance);
-  const after = next ?? said.items.length;
-  let best: { from: number; to: number; word: string; share: number } | undefined;
+/** Of each written item, the partner of the next one that has one; what is after all that was said where none has. */
+function partnersAfter({ partners }: Side, length: number): Int32Array {
+  const after = new Int32Array(partners.length).fill(length);
+  for (let at = partners.length - 2; at >= 0; at--)
+    after[at] = partners[at + 1]! >= 0 ? partners[at + 1]! : after[at + 1]!;
+  return after;
+}
+
+/** The unpaired words between two places that have the most letters in common with a written one; none where `to` is 0. */
+function findClosest(said: Side, word: string, before: number, after: number) {
+  const end = Math.min(after, before + reach.distance);
+  const best = { from: 0, to: 0, word: '', share: Number.POSITIVE_INFINITY, letters: 0 };
   for (let from = before + 1; from < end; from++) {
     let heard = '';
     for (let to = from + 1; to <= Math.min(after, from + reach.words); to++) {
@@ -53,9 +63,10 @@ function findClosest({ said, written }: Comparison, index: number) {
       if (heard.length > reach.letters) break;
       const longest = Math.max(heard.length, word.length);
       // Lengths alone say that it cannot be closer.
-      if (best && Math.abs(heard.length - word.length) / longest >= best.share) continue;
+      if (Math.abs(heard.length - word.length) / longest >= best.share) continue;
       const share = distance(heard, word) / longest;
-      if (!best || share < best.share) best = { from, to, word: heard, share };
+      best.letters += heard.length * word.length;
+      if (share < best.share) Object.assign(best, { from, to, word: heard, share });
     }
   }
   return best;
@@ -63,15 +74,20 @@ function findClosest({ said, written }: Comparison, index: number) {
 
 /** How many letters have to be changed, put in or taken out. */
 function distance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, j) => j);
+  for (let j = 0; j <= other.length; j++) row[j] = j;
   for (let i = 1; i <= one.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= other.length; j++)
-      next.push(Math.min(row[j - 1]! + (one[i - 1] === other[j - 1] ? 0 : 1), row[j]! + 1, next[j - 1]! + 1));
-    row = next;
+    next[0] = i;
+    for (let j = 1; j <= other.length; j++) {
+      const exchanged = row[j - 1]! + (one.charCodeAt(i - 1) === other.charCodeAt(j - 1) ? 0 : 1);
+      next[j] = Math.min(exchanged, row[j]! + 1, next[j - 1]! + 1);
+    }
+    [row, next] = [next, row];
   }
   return row[other.length]!;
 }
+
+let row = new Uint8Array(reach.letters + 1);
+let next = new Uint8Array(reach.letters + 1);
 
 /** What a name sounds like, roughly. */
 const soundOf = (word: string) =>
@@ -92,9 +108,12 @@ export function pairMovedWords({ said, written }: Comparison): void {
   const mayMove = ({ atom, kind }: Item) => atom === undefined && kind !== 'negation';
   const left = said.items.flatMap((item, index) => (said.partners[index] === unpaired && mayMove(item) ? [index] : []));
   const byBeginning = Map.groupBy(left, (index) => said.items[index]!.key.slice(0, 3));
+  let wordsLeft: number = mostCompared.words;
   for (const [index, item] of written.items.entries()) {
     if (written.partners[index] !== unpaired || !mayMove(item)) continue;
     const candidates = byBeginning.get(item.key.slice(0, 3)) ?? [];
+    wordsLeft -= candidates.length;
+    if (wordsLeft < 0) break;
     const at = candidates.findIndex((other) => areForms(said.items[other]!.key, item.key));
     if (at < 0) continue;
     said.partners[candidates[at]!] = pairedLoosely;

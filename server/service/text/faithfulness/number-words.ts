@@ -77,6 +77,7 @@ function createDictionary(numbers: NumberWords): Dictionary {
 const rememberedWords = 20_000;
 /** No number has a longer word. */
 const longestNumberWord = 80;
+const longestMorph = 20;
 
 function createSplitter(numbers: NumberWords, code: TongueCode): NumberLists['morphsOf'] {
   const dictionary = createDictionary(numbers);
@@ -131,13 +132,15 @@ function createSplitter(numbers: NumberWords, code: TongueCode): NumberLists['mo
   };
 }
 
-/** A compound by its longest parts; undefined if it is none. */
-function splitGlued(word: string, dictionary: Dictionary): Morph[] | undefined {
+/** A compound by its longest parts; undefined if it is none. `deadEnds`: from where on it is none. */
+function splitGlued(word: string, dictionary: Dictionary, deadEnds = new Set<number>()): Morph[] | undefined {
   if (!word) return [];
-  for (let length = word.length; length > 0; length--) {
+  if (deadEnds.has(word.length)) return undefined;
+  for (let length = Math.min(word.length, longestMorph); length > 0; length--) {
     const head = dictionary.get(word.slice(0, length));
-    const rest = head && splitGlued(word.slice(length), dictionary);
+    const rest = head && splitGlued(word.slice(length), dictionary, deadEnds);
     if (rest) return [head, ...rest];
   }
+  deadEnds.add(word.length);
   return undefined;
 }

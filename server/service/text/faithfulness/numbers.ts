@@ -84,18 +84,27 @@ const romans = new Map(
 const oneAndAHalf = new Set(['anderthalb', 'eineinhalb', 'halvannen', 'halvanden', 'halvandet']);
 
 function readFigures(tokens: readonly Token[], lists: NumberLists): Atom[] {
-  return tokens.flatMap((token, from): Atom[] => {
+  const atoms: Atom[] = [];
+  for (const [from, token] of tokens.entries()) {
     const at = { from, to: from + 1, isClock: false };
     if (token.isDigits) {
       const isThousands = lists.thousand.has(tokens[from + 1]?.word ?? '');
       const strings = [token.raw, ...(isThousands ? [`${token.raw}000`] : [])];
-      return [{ ...at, strings, isWeak: false, value: Number(token.raw) }];
+      atoms.push({ ...at, strings, isWeak: false, value: Number(token.raw) });
+      continue;
     }
-    const roman = romans.get(token.raw);
-    if (roman !== undefined) return [{ ...at, strings: [String(roman)], isWeak: true }];
-    if (oneAndAHalf.has(token.word)) return [{ ...at, strings: ['15', '130'], isWeak: true }];
-    const [, whole] = (lists.code === 'de' && /^(.+)einhalb$/.exec(token.word)) || [];
-    const [base] = (whole && lists.morphsOf(whole)) || [];
-    return base ? [{ ...at, strings: [`${base.value}5`, `${base.value}30`], isWeak: true }] : [];
-  });
+    const strings = readWord(token, lists);
+    if (strings) atoms.push({ ...at, strings, isWeak: true });
+  }
+  return atoms;
+}
+
+/** "XIV", "anderthalb", "zweieinhalb". */
+function readWord({ raw, word }: Token, lists: NumberLists): string[] | undefined {
+  const roman = romans.get(raw);
+  if (roman !== undefined) return [String(roman)];
+  if (oneAndAHalf.has(word)) return ['15', '130'];
+  if (lists.code !== 'de' || !word.endsWith('einhalb')) return undefined;
+  const [base] = lists.morphsOf(word.slice(0, -'einhalb'.length)) ?? [];
+  return base && [`${base.value}5`, `${base.value}30`];
 }

@@ -1,10 +1,15 @@
 import { areForms } from './align.ts';
+import type { Item } from './items.ts';
 import { type Comparison, isAlone, isContent } from './sides.ts';
 
 /** Words before and after a marker that it can take back. */
 const markerReach = 12;
 /** Content words that a correction takes back, and a hesitation. */
 const mostWithdrawn = { correction: 7, hesitation: 3 } as const;
+/** Words from a marker to what it takes back, or to another marker, with an aside between them. */
+const longestAside = 8;
+/** Words before a marker of which one at least is taken back by it. */
+const whyReach = 4;
 /** So far away from a word it may be said again. */
 const repeatedWithin = 12;
 
@@ -28,7 +33,7 @@ export class Reasons {
     if (this.restart >= 0 && to <= this.restart + 1) return Number.POSITIVE_INFINITY;
     const { said } = this.#comparison;
     let most = 0;
-    for (const marker of this.markers) {
+    for (const marker of this.#markersBetween(from - 2, to + markerReach)) {
       const { isBoth, isSoft } = said.items[marker]!;
       // "No" corrects only where it goes itself.
       if ((isBoth && !isAlone(said, marker)) || !this.#reaches(marker, from, to)) continue;
@@ -69,7 +74,7 @@ export class Reasons {
   excusesValue(from: number, to: number): boolean {
     if (this.restart >= 0 && to <= this.restart) return true;
     const { said } = this.#comparison;
-    return this.markers.some((marker) => {
+    return this.#markersBetween(from - longestAside, to + markerReach).some((marker) => {
       // Another value, or other words, came in its place.
       if (marker >= to)
         return (
@@ -77,8 +82,44 @@ export class Reasons {
           (marker - to <= 4 ||
             said.items.slice(to, marker).every(({ weight }, index) => weight < 3 || said.partners[to + index]! < 0))
         );
+      if (marker >= from) return false;
       // An aside between the marker and what is kept.
-      return marker < from && from - marker <= 8 && this.markers.some((other) => other >= to && other - to <= 8);
+      return this.#markersBetween(to, to + longestAside).length > 0 || this.#saysWhy(marker, from, to);
     });
+  }
+
+  /** "Tuesday, or wait, Tuesday is the 17th, so Wednesday the 18th": what is taken back, why, and what comes in its place. */
+  #saysWhy(marker: number, from: number, to: number): boolean {
+    const { said } = this.#comparison;
+    const { isSoft } = said.items[marker]!;
+    /** Of the words with a meaning from one to before another: whether each is gone. */
+    const areGone = (first: number, last: number) => {
+      const begin = Math.max(0, first);
+      return said.items
+        .slice(begin, last)
+        .flatMap((item, at) => (isContent(said, item) && item.kind !== 'marker' ? [isAlone(said, begin + at)] : []));
+    };
+    const isKeptValue = ({ atom, kind }: Item, at: number) =>
+      (atom !== undefined || kind === 'date') && !isAlone(said, to + at);
+    return (
+      !isSoft &&
+      isAlone(said, marker) &&
+      areGone(marker - whyReach, marker).includes(true) &&
+      areGone(marker, from).every(Boolean) &&
+      said.items.slice(to, to + markerReach).some(isKeptValue)
+    );
+  }
+
+  /** Both included; they are in order, and there may be thousands. */
+  #markersBetween(first: number, last: number): number[] {
+    let [low, high] = [0, this.markers.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.markers[middle]! < first) low = middle + 1;
+      else high = middle;
+    }
+    const found: number[] = [];
+    for (let at = low; at < this.markers.length && this.markers[at]! <= last; at++) found.push(this.markers[at]!);
+    return found;
   }
 }

@@ -1,10 +1,13 @@
 import type { TextRequest } from '../../../../shared/api/text.ts';
 import type { TextOperation } from '../../../../shared/business/text-service.ts';
+import { readSaid } from './said.ts';
 import { tokenize } from './tokens.ts';
 import { type Tongue, tongueOf } from './tongue.ts';
 
 /** Wrappers may stand in each other. */
 const mostLayers = 4;
+/** Nobody writes more spaces or empty lines in a row; to look for the end of thousands from each of them takes minutes. */
+const longGap = /(\s{20})\s+/g;
 
 /** Whether most of the words of a piece of text were said. */
 type IsSaid = (piece: string) => boolean;
@@ -13,14 +16,14 @@ type IsSaid = (piece: string) => boolean;
 export function repairText(operation: TextOperation, request: TextRequest, given: string): string {
   const { transcript } = request;
   const tongue = tongueOf(request.language);
-  const saidWords = new Set(tokenize(transcript.normalize('NFC'), tongue.code).map(({ word }) => word));
+  const { words: saidWords } = readSaid(request);
   const isSaid: IsSaid = (piece) => {
     const words = tokenize(piece.normalize('NFC'), tongue.code).filter(({ word }) => word.length > 2);
     return words.filter(({ word }) => saidWords.has(word)).length > words.length / 2;
   };
   // Models answer in English, too.
   const tongues = [tongue, tongueOf('en-GB')];
-  let text = given.trim();
+  let text = given.trim().replace(longGap, '$1');
   for (let layer = 0; layer < mostLayers; layer++) {
     const before = text;
     text = withoutFence(text, transcript);

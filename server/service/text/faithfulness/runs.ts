@@ -1,6 +1,6 @@
 import { unpaired } from './align.ts';
 import { type Item, isContentWord } from './items.ts';
-import { type Comparison, isAlone, isContent, partnerBefore, type Side } from './sides.ts';
+import { type Comparison, isAlone, isContent, type Side } from './sides.ts';
 
 /** Items of one side from one to before another, of which those without a partner are meant. */
 export interface Run {
@@ -22,31 +22,66 @@ export function runFrom(side: Side, from: number, endsAt: (item: Item) => boolea
 }
 
 /** The content words without a partner on the other side, at the place of a run. */
-export function countOpposite({ isToned, said, written }: Comparison, of: 'said' | 'written', run: Run): number {
+export function countOpposite(comparison: Comparison, of: 'said' | 'written', run: Run): number {
+  const { isToned, said, written } = comparison;
   const [own, other] = of === 'said' ? [said, written] : [written, said];
-  const counts = (item: Item) => (of === 'said' ? isContentWord(item) : isContent(said, item));
-  const isCounted = (at: number) => isAlone(other, at) && counts(other.items[at]!);
-  const [begin, end] = isToned ? between(own, other, run) : rightAfter(own, other, run);
-  let count = 0;
-  for (let at = begin; at < end; at++) if (isCounted(at)) count += 1;
-  return count;
+  const [around, there] = [surroundingsOf(comparison, own), surroundingsOf(comparison, other)];
+  const [begin, end] = isToned ? between(around, run) : rightAfter(around, run, there);
+  return Math.max(0, there.alone[end]! - there.alone[begin]!);
 }
 
 /** From the partner of the last content word before the run to that of the first one after it. */
-function between(own: Side, other: Side, { from, to }: Run): [number, number] {
-  const isAnchor = (at: number) => own.partners[at]! >= 0 && isContentWord(own.items[at]!);
-  let [left, right] = [from - 1, to];
-  while (left >= 0 && !isAnchor(left)) left -= 1;
-  while (right < own.items.length && !isAnchor(right)) right += 1;
-  return [left < 0 ? 0 : own.partners[left]! + 1, right < own.items.length ? own.partners[right]! : other.items.length];
-}
+const between = ({ anchorBefore, anchorAfter }: Surroundings, { from, to }: Run) =>
+  [anchorBefore[from]! + 1, anchorAfter[to]!] as const;
 
 /** What follows the partner of the word before the run, up to the next word with one. */
-function rightAfter(own: Side, other: Side, { from }: Run): [number, number] {
-  const begin = partnerBefore(own, from) + 1;
-  let end = begin;
-  while (end < other.items.length && other.partners[end]! < 0) end += 1;
-  return [begin, end];
+function rightAfter({ before }: Surroundings, { from }: Run, { next }: Surroundings): readonly [number, number] {
+  const begin = before[from]! + 1;
+  return [begin, next[begin]!];
+}
+
+/** What stands before and after each item of a side, found once: a run may lie among thousands of words without a partner. */
+interface Surroundings {
+  /** The partner of the last item before it that has one, or -1. */
+  before: Int32Array;
+  /** The first one from it on that has a partner. */
+  next: Int32Array;
+  /** The partner of the last content word before it, and of the first one from it on; one from outside where there is none. */
+  anchorBefore: Int32Array;
+  anchorAfter: Int32Array;
+  /** How many that something depends on have no partner before it. */
+  alone: Int32Array;
+}
+
+const known = new WeakMap<Side, Surroundings>();
+
+function surroundingsOf({ said, written }: Comparison, side: Side): Surroundings {
+  const found = known.get(side);
+  if (found) return found;
+  const { items, partners } = side;
+  const { length } = items;
+  const [before, next, anchorBefore, anchorAfter, alone] = Array.from(
+    { length: 5 },
+    () => new Int32Array(length + 1),
+  ) as [Int32Array, Int32Array, Int32Array, Int32Array, Int32Array];
+  const counts = (item: Item) => (side === said ? isContent(said, item) : isContentWord(item));
+  const isAnchor = (at: number) => partners[at]! >= 0 && isContentWord(items[at]!);
+  before[0] = -1;
+  anchorBefore[0] = -1;
+  for (let at = 0; at < length; at++) {
+    before[at + 1] = partners[at]! >= 0 ? partners[at]! : before[at]!;
+    anchorBefore[at + 1] = isAnchor(at) ? partners[at]! : anchorBefore[at]!;
+    alone[at + 1] = alone[at]! + (isAlone(side, at) && counts(items[at]!) ? 1 : 0);
+  }
+  next[length] = length;
+  anchorAfter[length] = (side === said ? written : said).items.length;
+  for (let at = length - 1; at >= 0; at--) {
+    next[at] = partners[at]! >= 0 ? at : next[at + 1]!;
+    anchorAfter[at] = isAnchor(at) ? partners[at]! : anchorAfter[at + 1]!;
+  }
+  const surroundings = { before, next, anchorBefore, anchorAfter, alone };
+  known.set(side, surroundings);
+  return surroundings;
 }
 
 /** "no … nada", "non … niente": one of two is enough. */

@@ -18,7 +18,10 @@ export interface Token {
   isName: boolean;
 }
 
-export const plain = (text: string): string => (/^[a-z]*$/.test(text) ? text : withoutAccents(text));
+export const plain = (text: string): string => {
+  if (/^[a-z]*$/.test(text)) return text;
+  return /^[\w]*$/.test(text) ? text.toLowerCase() : withoutAccents(text);
+};
 
 const withoutAccents = (text: string) =>
   text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss').replace(/[’`´]/g, "'");
@@ -75,7 +78,11 @@ const englishNot =
   /^(do|does|did|is|are|was|were|has|have|had|would|could|should|must|need|might|ca|ai|wo)n(?:['’]t|t)$/i;
 
 function openContraction(word: string, tongue: TongueCode): string[] {
+  const hasApostrophe = word.includes("'") || word.includes('’');
+  if (!hasApostrophe && tongue !== 'en') return [word];
   if (tongue === 'en') {
+    // "dont", "cannot", "wasnt".
+    if (!hasApostrophe && !/[nN][oO]?[tT]$/.test(word)) return [word];
     if (/^(?:cannot|can['’]t|cant)$/i.test(word)) return [word.slice(0, 3), 'not'];
     if (/^dont$/i.test(word)) return [word.slice(0, 2), 'not'];
     const [, verb] = englishNot.exec(word) ?? [];
@@ -83,7 +90,6 @@ function openContraction(word: string, tongue: TongueCode): string[] {
     if (verb && !/^wont$/i.test(word)) return [/^wo$/i.test(verb) ? 'will' : verb, 'not'];
     return word.replace(/['’](?:s|re|ve|ll|d|m)$/i, '').split(/['’]/);
   }
-  if (!/['’]/.test(word)) return [word];
   if (tongue === 'fr')
     return word
       .replace(/^n['’]/i, 'ne ')

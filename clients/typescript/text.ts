@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { EventSourceParserStream } from 'eventsource-parser/stream';
+import type { Client } from './client.ts';
+import { ClientFault, Refused, type TellingProblem } from './faults.ts';
+import { mostRepeats, type TextAnswer, type TextDelta, type TextRequest } from './generated-types.ts';
+import { tryAgain } from './retry.ts';
+
+export type TextOperation = 'enhanceText' | 'structureText' | 'generateText';
+
+/** Shown while the text is being written; never inserted. */
+export interface Preview {
+  delta(text: string): void;
+  restart(): void;
+}
+
+/** The stream ended without `done` or `error`: nobody knows what became of the request. */
+class CutOff extends Error {}
+
+/** Worth another try under the same key, which counts once. */
+const transient: ReadonlySet<string> = new Set([
+  'request-in-progress',
+  'service-unavailable',
+  'text-service-unavailable',
+  'login-keys-unreachable',
+  'too-many-open-requests',
+  'too-many-requests',
+  'internal-error',
+]);
+
+/** Longer than this, nobody waits for a text that was dictated. */
+const longestWaitSeconds = 60;
+
+function judge(error: unknown): { again: boolean; afterSeconds?: number } {
+  if (!(error instanceof Refused)) return { again: !(error instanceof ClientFault) };
+  const { problem, retryAfterSeconds: afterSeconds } = error;
+  return { again: transient.has(problem.code) && afterSeconds <= longestWaitSeconds, afterSeconds };
+}
+
+/** Asks for a text. One whose answer is lost is asked for again under the same key, as often as the service answers it again. */
+export async function askForText(
+  client: Client,
+  operation: TextOperation,
+  body: TextRequest,
+  preview?: Preview,
+): Promise<TextAnswer> {
+  const key = randomUUID();
+  return tryAgain(() => askOnce(client, operation, { key, body, preview }), {
+    ...{ repeats: mostRepeats, judge },
+    onRepeat: () => preview?.restart(),
+  });
+}
+
+async function askOnce(
+  client: Client,
+  operation: TextOperation,
+  { key, body, preview }: { key: string; body: TextRequest; preview: Preview | undefined },
+): Promise<TextAnswer> {
+  const headers = { 'idempotency-key': key, accept: preview ? 'text/event-stream' : 'application/json' };
+  if (!preview) return client.call(operation, { body, headers });
+  const response = await client.send(operation, { body, headers });
+  const events = response.body!.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
+  for await (const { event, data } of events) {
+    if (event === 'delta') preview.delta((JSON.parse(data) as TextDelta).text);
+    if (event === 'restart') preview.restart();
+    if (event === 'done') return JSON.parse(data) as TextAnswer;
+    if (event === 'error') throw new Refused(JSON.parse(data) as TellingProblem);
+  }
+  throw new CutOff('The connection ended before the text was whole.');
+}

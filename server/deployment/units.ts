@@ -1,0 +1,21 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { type Layout, replaceFile } from './layout.ts';
+
+/** Puts the units of a version where systemd finds them. Returns whether one was another than before. */
+export function installUnits({ units }: Layout, versionFolder: string): boolean {
+  const from = path.join(versionFolder, 'deploy');
+  mkdirSync(units, { recursive: true });
+  const changed = readdirSync(from)
+    .filter((name) => /\.(service|timer)$/.test(name))
+    .filter((name) => {
+      const text = readFileSync(path.join(from, name), 'utf8');
+      const file = path.join(units, name);
+      if (existsSync(file) && readFileSync(file, 'utf8') === text) return false;
+      replaceFile(file, text, 0o644);
+      return true;
+    });
+  if (changed.length) execFileSync('systemctl', ['daemon-reload'], { stdio: 'ignore' });
+  return changed.length > 0;
+}

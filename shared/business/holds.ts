@@ -1,0 +1,2 @@
+/** Months after which somebody looks whether a legal hold is still needed. */
+export const holdReviewMonths = 6;
