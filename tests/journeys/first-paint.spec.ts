@@ -39,6 +39,14 @@ const readFonts = (page: Page) =>
     arrived: document.fonts.check('1em Fraunces') && document.fonts.check('1em "Instrument Sans"'),
   }));
 
+test('the list of versions takes a place that was kept for it', async ({ page }) => {
+  await page.setViewportSize(phone);
+  await watchShifts(page);
+  await page.goto(paths.releases);
+  await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
+  expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThan(0.001);
+});
+
 // In a long text, a line may break one word earlier in the page's own font.
 for (const [path, shift] of [
   [paths.landing, 0.001],
