@@ -12,6 +12,7 @@ import { wantRefund } from '../payments/payments.ts';
 import { compareWithProvider, openCheckout, refreshAttempts } from './cards.ts';
 import { chargeDue } from './charges.ts';
 import { sendRefunds } from './refunds.ts';
+import { applyMadeRefund } from './refunds-at-provider.ts';
 import { applyRecentEvents } from './sweep.ts';
 
 const begin = new Date('2026-12-01T10:00:00Z');
@@ -42,10 +43,17 @@ async function aPaidInvoice() {
   const { kysely } = world.database;
   return {
     ...invoice,
-    paymentId: payment!.id,
     charge: payment!.provider_ref!,
     giveBack: (amount?: number) =>
       world.cards.control('refund-by-hand', { payment_intent: payment!.provider_ref, ...(amount && { amount }) }),
+    /** That a part of it is to be given back, as a credit note does. */
+    async want(given: number) {
+      const taken = { id: crypto.randomUUID(), invoice_id: invoice.invoiceId, amount_rappen: -given };
+      const allocation = { ...taken, payment_id: payment!.id, allocated_at: begin };
+      await kysely.insertInto('allocations').values(allocation).execute();
+      const wanted = { paymentId: payment!.id, amountRappen: given, reason: 'none' };
+      await kysely.transaction().execute((trx) => wantRefund(trx, wanted, begin));
+    },
     /** The refunds in the books, credit notes over what, and what is open. */
     books: async () => ({
       refunds: await kysely
@@ -110,19 +118,8 @@ it('books each of two that were given back of the same charge', async () => {
 });
 
 it('what our books want to give back, and a person has given back, goes back once', async () => {
-  const { paymentId, amountRappen, invoiceId, giveBack, books } = await aPaidInvoice();
-  const { kysely } = world.database;
-  await kysely
-    .insertInto('allocations')
-    .values({
-      id: crypto.randomUUID(),
-      payment_id: paymentId,
-      invoice_id: invoiceId,
-      amount_rappen: -amountRappen,
-      allocated_at: begin,
-    })
-    .execute();
-  await kysely.transaction().execute((trx) => wantRefund(trx, { paymentId, amountRappen, reason: 'none' }, begin));
+  const { amountRappen, want, giveBack, books } = await aPaidInvoice();
+  await want(amountRappen);
   await giveBack(300);
   await applyRecentEvents(deps);
   await sendRefunds(deps);
@@ -133,6 +130,98 @@ it('what our books want to give back, and a person has given back, goes back onc
     ],
     credited: [],
   });
+});
+
+it.each(['done', 'pending'] as const)(
+  'what is given back by hand while refunds are being sent, and is %s, is not sent as well',
+  async (state) => {
+    const { charge, want, giveBack, books } = await aPaidInvoice();
+    await want(300);
+    const errors: unknown[] = [];
+    const sending = cardDependencies(world, errors);
+    // Between the list of what is to be sent and this one's turn.
+    await sendRefunds({
+      ...sending,
+      provider: {
+        ...world.provider,
+        async listRefunds(of) {
+          if (of === charge) {
+            await giveBack(300);
+            const [made] = await world.provider.listRefunds(charge);
+            await applyMadeRefund(deps, { ...made!, state });
+          }
+          return world.provider.listRefunds(of);
+        },
+      },
+    });
+    expect(errors).toEqual([]);
+    expect(await world.provider.listRefunds(charge)).toHaveLength(1);
+    await sendRefunds(deps);
+    expect(await books()).toMatchObject({
+      refunds: [{ amount_rappen: 300, reason: 'none', state: 'sent' }],
+      credited: [],
+    });
+  },
+);
+
+it('what is given back by hand while the same is being sent is booked besides', async () => {
+  const { charge, want, giveBack, books } = await aPaidInvoice();
+  await want(300);
+  const [begun, sent] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const kysely = new Proxy(world.database.kysely, {
+    get(target, name) {
+      if (name === 'transaction')
+        return () => ({
+          async execute<Result>(work: Parameters<ReturnType<typeof target.transaction>['execute']>[0]) {
+            begun.resolve();
+            await sent.promise;
+            return (await target.transaction().execute(work)) as Result;
+          },
+        });
+      const value = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  let told: Promise<void> | undefined;
+  await sendRefunds({
+    ...deps,
+    provider: {
+      ...world.provider,
+      async listRefunds(of) {
+        const before = await world.provider.listRefunds(of);
+        if (of !== charge) return before;
+        await giveBack(300);
+        const [made] = await world.provider.listRefunds(charge);
+        told = applyMadeRefund({ ...deps, database: { ...world.database, kysely } }, made!);
+        await begun.promise;
+        return before;
+      },
+    },
+  });
+  sent.resolve();
+  await told;
+  expect(await world.provider.listRefunds(charge)).toHaveLength(2);
+  expect(await books()).toMatchObject({
+    refunds: [
+      { amount_rappen: 300, state: 'sent' },
+      { amount_rappen: 300, state: 'sent' },
+    ],
+    credited: [-300],
+  });
+  expect(await compareWithProvider(deps, 24 * 200)).toEqual([]);
+});
+
+it('one of two that our books want of the same sum is one of them, however often it is told at once', async () => {
+  const { charge, want, giveBack, books } = await aPaidInvoice();
+  await want(300);
+  await want(300);
+  await giveBack(300);
+  const [made] = await world.provider.listRefunds(charge);
+  await Promise.all([1, 2, 3].map(() => applyMadeRefund(deps, made!)));
+  const { refunds } = await books();
+  expect(refunds.map(({ state }) => state).toSorted()).toEqual(['sent', 'wanted']);
+  await sendRefunds(deps);
+  expect(await world.provider.listRefunds(charge)).toHaveLength(2);
 });
 
 it('one that is refused afterwards is a person’s again', async () => {

@@ -1,5 +1,5 @@
 import type { Locale } from '../../../shared/locales.ts';
-import type { Queries } from '../../database/schema.ts';
+import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import type { Refund } from '../payments/payments.ts';
 
 /** A refund with the provider's id of what it gives back. */
@@ -31,18 +31,20 @@ export async function findMadeRefund(
     .executeTakeFirst();
 }
 
-/** One of a charge that nobody has sent, of exactly this sum. */
-export async function findUnsentRefund(
-  queries: Queries,
+/** One of a charge that nobody has sent, of exactly this sum. Nobody begins to send it before the transaction ends. */
+export async function lockUnsentRefund(
+  trx: OpenTransaction,
   charge: string,
   amountRappen: number,
 ): Promise<CardRefund | undefined> {
-  return select(queries)
+  return select(trx)
     .where('payments.provider_ref', '=', charge)
     .where('refunds.provider_ref', 'is', null)
     .where('refunds.state', 'in', ['wanted', 'failed'])
     .where('refunds.amount_rappen', '=', amountRappen)
     .orderBy('refunds.wanted_at')
+    .limit(1)
+    .forUpdate('refunds')
     .executeTakeFirst();
 }
 
@@ -60,13 +62,18 @@ export async function findRefundOf(
     .executeTakeFirst();
 }
 
-/** Before the provider is asked. False where it is not to be sent any more, because a bank has given it back meanwhile. */
+/**
+ * Before the provider is asked. False where it is not to be sent any more: a bank has given it back meanwhile, or a person in the
+ * provider's dashboard.
+ */
 export async function noteRefundSending(queries: Queries, id: string, amountRappen: number): Promise<boolean> {
   const { numUpdatedRows } = await queries
     .updateTable('refunds')
     .set({ state: 'sending' })
     .where('id', '=', id)
     .where('amount_rappen', '=', amountRappen)
+    .where('provider_ref', 'is', null)
+    .where('state', 'in', ['wanted', 'sending'])
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 }
