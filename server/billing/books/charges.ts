@@ -15,7 +15,7 @@ export async function verifyCharges(deps: Parameters<typeof compareWithProvider>
     },
     {
       name: 'by-hand',
-      fault: `a charge that somebody made in the card provider's dashboard, which is not in the books (${byHandCommand})`,
+      fault: `a charge that somebody made in the card provider's dashboard, of which the books say another sum (${byHandCommand})`,
       subjects: byHand.map(({ id, kept }) => `${id} (${kept})`),
     },
   ].flatMap(({ subjects, ...finding }) =>

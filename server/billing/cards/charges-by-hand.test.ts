@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { utcDayOf } from '../../../shared/days.ts';
+import { inFrancs } from '../../../shared/numbers.ts';
 import { aBuyerAt } from '../../../tests/factories/billing.ts';
 import {
   anOrder,
@@ -10,6 +11,7 @@ import {
 } from '../../../tests/factories/card-world.ts';
 import { enterCard } from '../../../tests/factories/cards-process.ts';
 import { verifyCharges } from '../books/books.ts';
+import { wantRefund } from '../payments/payments.ts';
 import { compareWithProvider, openCheckout, refreshAttempts } from './cards.ts';
 import { applyRecentEvents } from './sweep.ts';
 
@@ -43,6 +45,8 @@ async function named(): Promise<string[]> {
   const found = await verifyCharges(deps, 35);
   return found.flatMap(({ name, subjects }) => (name === 'by-hand' ? subjects : [`${name}: ${subjects.join(' ')}`]));
 }
+
+const namedOf = async (charge: string) => (await named()).filter((subject) => subject.startsWith(charge));
 
 const noticesOf = (charge: string) =>
   world.database.kysely
@@ -78,7 +82,8 @@ it('one of nobody is named, and one of a customer that is not ours is none of ou
   expect(await named()).toEqual([]);
 });
 
-it('one that an operator has booked for an invoice is named no more, unless the sums differ', async () => {
+/** A charge by hand that an operator has booked for an invoice. */
+async function aMarkedCharge() {
   await aCustomer();
   const buyer = aBuyerAt(world);
   await buyer.give();
@@ -92,10 +97,34 @@ it('one that an operator has booked for an invoice is named no more, unless the 
     .where('account_id', '=', buyer.userId)
     .execute();
   const charge = await chargeByHand(amountRappen, customer);
-  expect(await named()).toHaveLength(1);
+  expect(await namedOf(charge)).toEqual([`${charge} (${inFrancs(amountRappen)})`]);
   const booked = ['--received', utcDayOf(world.time.now), '--reference', `Stripe ${charge}`];
   await world.operate('invoice mark-paid', invoice!.number, ...booked);
-  expect(await named()).toEqual([]);
-  await world.cards.control('refund-by-hand', { payment_intent: charge, amount: 1_00 });
-  expect(await named()).toEqual([`${charge} (CHF ${((amountRappen - 1_00) / 100).toFixed(2)})`]);
+  expect(await namedOf(charge)).toEqual([]);
+  const giveBack = (amount: number) => world.cards.control('refund-by-hand', { payment_intent: charge, amount });
+  return { amountRappen, charge, giveBack, accountId: buyer.userId };
+}
+
+it('one that an operator has booked for an invoice is named no more, unless the sums differ', async () => {
+  const { amountRappen, charge, giveBack } = await aMarkedCharge();
+  await giveBack(1_00);
+  expect(await namedOf(charge)).toEqual([`${charge} (${inFrancs(amountRappen - 1_00)})`]);
+});
+
+it('one that is booked is named no more either once the books say what went back of it', async () => {
+  const { accountId, charge, giveBack } = await aMarkedCharge();
+  const { kysely } = world.database;
+  const payment = await kysely
+    .selectFrom('payments')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  const wanted = { paymentId: payment.id, amountRappen: 12_00, reason: 'credited' };
+  const refund = await kysely.transaction().execute((trx) => wantRefund(trx, wanted, world.time.now));
+  // It has not left yet.
+  expect(await namedOf(charge)).toEqual([]);
+  await giveBack(12_00);
+  expect(await namedOf(charge)).toHaveLength(1);
+  await world.operate('payment refund', refund, '--yes');
+  expect(await namedOf(charge)).toEqual([]);
 });

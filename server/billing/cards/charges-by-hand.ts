@@ -21,7 +21,7 @@ export interface ChargeByHand {
 
 /** What an operator does about one. */
 export const byHandCommand =
-  'refund it in the dashboard, or book it for an invoice: invoice mark-paid <number> --received <day> --reference <id of the charge>';
+  'refund it in the dashboard, or book it for an invoice of which exactly this sum is open: invoice mark-paid <number> --received <day> --reference <id of the charge>; note what went back of one that is booked: payment refund';
 
 /**
  * Charges by hand of the last hours, and older ones of which something has gone back since, of which the books have another sum than

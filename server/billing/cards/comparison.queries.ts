@@ -54,11 +54,14 @@ export async function findTakenCharges(queries: Queries, since: Date): Promise<s
   return rows.map(({ provider_ref }) => provider_ref);
 }
 
-/** How much an operator has booked by hand with a reference that names a charge. */
+/** How much an operator has booked by hand with a reference that names a charge, less what the books say went back of it. */
 export async function findMarkedRappen(queries: Queries, charge: string): Promise<number> {
   const row = await queries
     .selectFrom('payments')
-    .select(sql<number>`coalesce(sum(amount_rappen), 0)::integer`.as('marked'))
+    .select(
+      sql<number>`coalesce(sum(amount_rappen - (select coalesce(sum(amount_rappen), 0) from refunds
+        where payment_id = payments.id and state = 'sent')), 0)::integer`.as('marked'),
+    )
     .where('method', '=', 'manual')
     .where(sql<boolean>`strpos(operator_ref, ${charge}::text) > 0`)
     .executeTakeFirstOrThrow();
