@@ -15,7 +15,7 @@ export async function verifyCharges(deps: Parameters<typeof compareWithProvider>
     },
     {
       name: 'by-hand',
-      fault: `a charge that somebody made in the card provider's dashboard, of which the books say another sum (${byHandCommand})`,
+      fault: `a charge that somebody made in the card provider's dashboard, of which the books say another sum (${byHandCommand}; one of no customer only if it is ours)`,
       subjects: byHand.map(({ id, kept }) => `${id} (${kept})`),
     },
   ].flatMap(({ subjects, ...finding }) =>

@@ -51,7 +51,7 @@ const namedOf = async (charge: string) => (await named()).filter((subject) => su
 const noticesOf = (charge: string) =>
   world.database.kysely
     .selectFrom('mails')
-    .select('id')
+    .selectAll()
     .where('dedupe_key', '=', `operator-notice charge ${charge}`)
     .execute();
 
@@ -77,7 +77,11 @@ it('one of nobody is named, and one of a customer that is not ours is none of ou
   await aCustomer();
   await chargeByHand(5_00, await world.provider.createCustomer({ accountId: 'of another shop' }, 'of another shop'));
   const charge = await chargeByHand(7_00);
-  expect(await named()).toEqual([`${charge} (CHF 7.00)`]);
+  expect(await named()).toEqual([`${charge} (CHF 7.00, of no customer)`]);
+  const [found] = await verifyCharges(deps, 35);
+  expect(found!.fault).toContain('one of no customer only if it is ours');
+  await applyRecentEvents(deps);
+  expect(JSON.stringify(await noticesOf(charge))).toContain('if it is ours');
   await world.cards.control('refund-by-hand', { payment_intent: charge });
   expect(await named()).toEqual([]);
 });

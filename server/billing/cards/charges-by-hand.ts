@@ -15,7 +15,7 @@ import { findKept } from './lost-charges.ts';
 /** A charge that somebody made in the provider's dashboard, with what neither was given back nor taken by a bank. */
 export interface ChargeByHand {
   id: string;
-  /** As a person reads it: `CHF 49.00`. */
+  /** As a person reads it: `CHF 49.00`, or `CHF 49.00, of no customer`. */
   kept: string;
 }
 
@@ -44,7 +44,9 @@ export async function findChargesByHand(
     if (!(await isByHand(kysely, provider, charge))) continue;
     const keptRappen = await findLeft(provider, charge);
     const marked = charge.currency === 'chf' ? await findMarkedRappen(kysely, charge.id) : 0;
-    if (keptRappen !== marked) found.push({ id: charge.id, kept: describeSum(charge, keptRappen) });
+    if (keptRappen === marked) continue;
+    const ofWhom = charge.customer === undefined ? ', of no customer' : '';
+    found.push({ id: charge.id, kept: describeSum(charge, keptRappen) + ofWhom });
   }
   return found;
 }
@@ -55,11 +57,15 @@ export async function tellChargeByHand(deps: CardDependencies, charge: Charge): 
   if (!(await isByHand(database.kysely, provider, charge))) return;
   const keptRappen = await findLeft(provider, charge);
   if (keptRappen === (await findMarkedRappen(database.kysely, charge.id))) return;
+  const told = `${describeSum(charge, keptRappen)} by the charge ${charge.id}. It is in no book.`;
+  const isOfNobody = charge.customer === undefined;
   await mailOperators(deps, {
     key: `charge ${charge.id}`,
     subject: "A charge was made in the card provider's dashboard",
-    paragraphs: [`${describeSum(charge, keptRappen)} by the charge ${charge.id}. It is in no book.`],
-    note: `Until it is, "billing verify" names it: ${byHandCommand}.`,
+    paragraphs: isOfNobody
+      ? [told, "It is of no customer: somebody else who uses the provider's account may have made it."]
+      : [told],
+    note: `Until it is, "billing verify" names it: ${isOfNobody ? 'only if it is ours, ' : ''}${byHandCommand}.`,
   });
 }
 
