@@ -9,6 +9,9 @@ import {
   startCardWorld,
 } from '../../../tests/factories/card-world.ts';
 import { enterCard } from '../../../tests/factories/cards-process.ts';
+import { CardProviderUnreachable } from '../../integrations/card-payments.ts';
+import { closeAccount } from '../../privacy/closing/closing.ts';
+import { mostUnanswered } from './attempts.ts';
 import { openCheckout, refreshAttempts } from './cards.ts';
 import { chargeDue } from './charges.ts';
 import { handleEvent } from './events.ts';
@@ -160,4 +163,48 @@ it('what is gone at the provider is asked about once', async () => {
   expect(await records.statesOf(invoice.accountId)).toEqual(['failed']);
   const { handled_at } = await kysely.selectFrom('provider_events').selectAll().executeTakeFirstOrThrow();
   expect(handled_at).not.toBeNull();
+});
+
+/** One that answers no call, and how often each was made. */
+function aSilentProvider() {
+  const asked: string[] = [];
+  const provider = new Proxy(world.provider, {
+    get: (_, name) => async () => {
+      asked.push(String(name));
+      throw new CardProviderUnreachable('Answered nothing.');
+    },
+  });
+  const timesOf = (name: keyof typeof provider) => asked.filter((each) => each === name).length;
+  return { provider, timesOf };
+}
+
+it('a provider that answers nobody is not asked about every card', async () => {
+  for (let n = 0; n <= mostUnanswered; n++) await keepCard((await anOrder(world)).accountId);
+  const { provider, timesOf } = aSilentProvider();
+  await applyRecentEvents({ ...deps, provider });
+  const names = ['listEvents', 'listRecentRefunds', 'getCard'] as const;
+  expect(names.map(timesOf)).toEqual([1, 1, mostUnanswered]);
+});
+
+it('a provider that answers nobody is not asked about everything that is open', async () => {
+  const { kysely } = world.database;
+  for (let n = 0; n <= mostUnanswered; n++) {
+    await openCheckout(deps, await anOrder(world));
+    const object = { object: 'payment_intent', id: `pi_${n}` };
+    const event = { id: `evt_silent${n}`, kind: 'payment_intent.succeeded', raw: JSON.stringify({ data: { object } }) };
+    await kysely
+      .insertInto('provider_events')
+      .values({ ...event, received_at: begin })
+      .execute();
+    const { accountId } = await anOrder(world);
+    await keepCard(accountId);
+    await closeAccount(deps, accountId);
+  }
+  world.time.now = new Date(begin.getTime() + 3_600_000);
+  const { provider, timesOf } = aSilentProvider();
+  await sweep({ ...deps, provider });
+  const names = ['getCheckout', 'getCharge', 'detachCard'] as const;
+  expect(names.map(timesOf)).toEqual(names.map(() => mostUnanswered));
+  await sweep(deps);
+  expect(await kysely.selectFrom('provider_events').where('handled_at', 'is', null).select('id').execute()).toEqual([]);
 });

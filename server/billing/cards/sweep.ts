@@ -1,8 +1,9 @@
 import { minuteMs } from '../../../shared/durations.ts';
 import { act } from '../../contract/act.ts';
+import { CardProviderUnreachable } from '../../integrations/card-payments.ts';
 import { deleteCustomer, forgetCard, listCardHolders } from '../customers/customers.ts';
 import { findOpenAttempt, hasAttempts, listOpenAttempts } from './attempts.queries.ts';
-import { closeCheckout, refreshAttempt } from './attempts.ts';
+import { closeCheckout, mostUnanswered, refreshAttempt } from './attempts.ts';
 import type { CardDependencies } from './card-dependencies.ts';
 import { applyDispute } from './disputes.ts';
 import { listUnhandledEvents } from './events.queries.ts';
@@ -24,13 +25,12 @@ const comparedHours = 35 * 24;
 export async function sweep(deps: CardDependencies): Promise<void> {
   const { database, clock } = deps;
   const before = new Date(clock().getTime() - minuteMs);
-  for (const attempt of await listOpenAttempts(database.kysely, before, batchSize))
-    await tellIfUnreachable(deps, () => refreshAttempt(deps, attempt));
-  for (const id of await listUnhandledEvents(database.kysely, before, batchSize))
-    await tellIfUnreachable(deps, () => handleEvent(deps, id));
+  const attempts = await listOpenAttempts(database.kysely, before, batchSize);
+  await forEach(deps, attempts, (attempt) => refreshAttempt(deps, attempt));
+  const events = await listUnhandledEvents(database.kysely, before, batchSize);
+  await forEach(deps, events, (id) => handleEvent(deps, id));
   await sendRefunds(deps);
-  for (const customer of await findCustomersToForget(database.kysely))
-    await tellIfUnreachable(deps, () => forgetEnded(deps, customer));
+  await forEach(deps, await findCustomersToForget(database.kysely), (customer) => forgetEnded(deps, customer));
 }
 
 type CustomerToForget = Awaited<ReturnType<typeof findCustomersToForget>>[number];
@@ -57,29 +57,40 @@ async function forgetEnded(
 export async function applyRecentEvents(deps: CardDependencies): Promise<void> {
   // Events are about attempts of ours: without one there is nothing to ask about.
   if (!(await hasAttempts(deps.database.kysely))) return;
-  await tellIfUnreachable(deps, async () => {
-    const events = await deps.provider.listEvents(recentHours);
-    const subjects = new Map(events.map(({ subject }) => [subject.id, subject]));
-    for (const subject of subjects.values()) await tellIfUnreachable(deps, () => applySubject(deps, subject));
-  });
-  await tellIfUnreachable(deps, () => applyRecentMoney(deps));
-  for (const accountId of await listCardHolders(deps.database.kysely))
-    await tellIfUnreachable(deps, async () => void (await refreshCard(deps, accountId)));
+  await forEach(deps, [applyEvents, applyRecentMoney, refreshCards], (part) => part(deps));
+}
+
+async function applyEvents(deps: CardDependencies): Promise<void> {
+  const events = await deps.provider.listEvents(recentHours);
+  const subjects = new Map(events.map(({ subject }) => [subject.id, subject]));
+  await forEach(deps, subjects.values(), (subject) => applySubject(deps, subject));
 }
 
 /** What went back in the last weeks, also where nothing has told of it. */
 async function applyRecentMoney(deps: CardDependencies): Promise<void> {
-  for (const made of await deps.provider.listRecentRefunds(comparedHours))
-    await tellIfUnreachable(deps, () => applyMadeRefund(deps, made));
-  for (const dispute of await deps.provider.listRecentDisputes(comparedHours))
-    await tellIfUnreachable(deps, () => applyDispute(deps, dispute));
+  const { provider } = deps;
+  await forEach(deps, await provider.listRecentRefunds(comparedHours), (made) => applyMadeRefund(deps, made));
+  await forEach(deps, await provider.listRecentDisputes(comparedHours), (dispute) => applyDispute(deps, dispute));
 }
 
-/** One failure does not hold up the rest; the next sweep tries again. */
-async function tellIfUnreachable({ log }: CardDependencies, work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    log.error({ err: error }, 'the card provider did not do what was asked');
+async function refreshCards(deps: CardDependencies): Promise<void> {
+  await forEach(deps, await listCardHolders(deps.database.kysely), (accountId) => refreshCard(deps, accountId));
+}
+
+/** One failure does not hold up the rest, unless the provider answers nobody; the next sweep tries again. */
+async function forEach<Item>(
+  { log }: CardDependencies,
+  items: Iterable<Item>,
+  work: (item: Item) => Promise<unknown>,
+): Promise<void> {
+  let unanswered = 0;
+  for (const item of items) {
+    try {
+      await work(item);
+      unanswered = 0;
+    } catch (error) {
+      log.error({ err: error }, 'the card provider did not do what was asked');
+      if (error instanceof CardProviderUnreachable && ++unanswered === mostUnanswered) return;
+    }
   }
 }
