@@ -11,6 +11,7 @@ import {
 import { enterCard } from '../../../tests/factories/cards-process.ts';
 import { sendRaw } from '../../../tests/factories/raw-request.ts';
 import { openCheckout, refreshAttempts } from './cards.ts';
+import { findTakenRappen } from './settlement.queries.ts';
 import { applyRecentEvents, sweep } from './sweep.ts';
 
 const good = '4242424242424242';
@@ -201,6 +202,25 @@ describe('what claims to come from the provider', () => {
     // Also beside a scheme that the provider may add one day.
     expect((await post(whole, `${signed(whole, { secondsAgo: 200 })},v2=YWJj`)).status).toBe(200);
     expect(await listEvents()).toContain('charge.updated');
+  });
+
+  it('is learned of in the night when it is too large, and what comes after it is taken', async () => {
+    const order = await anOrder(world);
+    await enterCard((await openCheckout(deps, order)).payAt, good);
+    await refreshAttempts(deps, order.accountId);
+    const [charge] = await records.chargedOf(order.accountId);
+    await world.cards.control('dispute', { payment_intent: charge!.id, status: 'needs_response' });
+    const told = (await world.provider.listEvents(1)).find(({ subject }) => subject.kind === 'dispute')!;
+    const evidence = { uncategorized_text: 'x'.repeat(150_000) };
+    const object = { object: 'dispute', id: told.subject.id, evidence };
+    const large = JSON.stringify({ id: told.id, object: 'event', type: told.type, data: { object } });
+    const next = JSON.stringify({ ...event, id: 'evt_next' });
+    expect((await post(large, signed(large))).status).toBe(400);
+    expect((await post(next, signed(next))).status).toBe(200);
+    await sweep(deps);
+    expect(await findTakenRappen(world.database.kysely, charge!.id)).toBe(0);
+    await applyRecentEvents(deps);
+    expect(await findTakenRappen(world.database.kysely, charge!.id)).toBe(order.amountRappen);
   });
 
   it.each([
