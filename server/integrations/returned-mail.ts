@@ -152,6 +152,9 @@ function readWords(mail: ParsedMail): ReadForm {
     };
   if (!isOfMachine) return { form: 'unclear', recipients: [] };
   const isDelayed = isSaid(returnedWords.delayed);
+  const isFinal = returnedWords.gaveUp.test(told) || returnedWords.failedSubject.test(subject) || hasFinalStatus(told);
+  // A server that gives up after days speaks of both. Read as late, it would be deleted, and nobody would be told.
+  if (isDelayed && isFinal) return { form: 'unclear', recipients: [] };
   if (!isDelayed && !isSaid(returnedWords.failed) && !returnedWords.failedSubject.test(subject) && !findStatus(told))
     return { form: isAutomatic(mail) && isSaid(returnedWords.away) ? 'automatic' : 'unclear', recipients: [] };
   const addresses = findNamed(mail, told, words);
@@ -159,9 +162,14 @@ function readWords(mail: ParsedMail): ReadForm {
   return { form: 'words', recipients: addresses.length ? [{ addresses, fate, status: findStatus(told) }] : [] };
 }
 
+const statusesIn = (told: string): string[] =>
+  [...told.matchAll(/(?<![\d.])[45]\.\d{1,3}\.\d{1,3}(?![\d.])/g)].map(([status]) => status);
+
+const hasFinalStatus = (told: string) => statusesIn(told).some((status) => status.startsWith('5.'));
+
 /** The reason, where all that is told of one agrees. */
 function findStatus(told: string): string {
-  const found = new Set([...told.matchAll(/(?<![\d.])[45]\.\d{1,3}\.\d{1,3}(?![\d.])/g)].map(([status]) => status));
+  const found = new Set(statusesIn(told));
   return found.size === 1 ? [...found][0]! : '';
 }
 

@@ -64,6 +64,17 @@ export const returnedWords = {
     (?:adresse|destinataire|boîte).{0,60} (?:inconnue?|introuvable|n[’']existe pas|pleine|saturée)|non (?:remis|distribu|délivr)
     rejeté
   `,
+  /** No further try follows, also in a text that speaks of a delay. */
+  gaveUp: anyOf`
+    (?<!before )giving up|gave up|given up|no (?:further|more) (?:delivery )?attempts
+    will (?:not|no longer) (?:be )?(?:re)?tr(?:y|ied)|(?:message|mail) (?:has |is )?expired
+    permanent(?:ly)?(?: fatal)? (?:error|failure|failed|rejected)|failed permanently
+    \b55\d[ -](?:5\.\d|[a-z<])
+    aufgegeben|keine (?:weiteren|neuen|erneuten) (?:zustell)?versuche|nicht (?:mehr|erneut|weiter) versucht|endgültig|dauerhaft
+    g(?:er|av|ett|ivit) upp|inga (?:fler|nya|ytterligare) (?:leverans)?försök|försöker inte (?:igen|längre)|slutgiltig|definitivt
+    abbandonat[oai]|rinunci|(?:nessun[oa]?|non (?:ci )?(?:saranno|sarà|verr(?:anno|à))) .{0,40}tentativ|definitiv[oa]
+    abandonn|renonc|aucune (?:autre|nouvelle) tentative|(?:pas|plus) (?:de |d[’'])?(?:autres?|nouvelles?) tentatives?|définitive
+  `,
   /** Somebody's machine tells that nobody reads there any more. */
   gone: anyOf`
     no longer (?:in use|valid|active|monitored|works?|employed|with|available)|has left (?:the|our)
