@@ -5,22 +5,17 @@ import { type ReturnedMail, readReturnedMail } from './returned-mail.ts';
 export interface BounceMailbox {
   /**
    * Hands over every message that is new. What waits for a person stays there, flagged, until that person has decided or it is older
-   * than `keptSince`; all else is deleted once it is noted. Throws when the mailbox cannot be read; what was not handed over is still there.
+   * than `keptSince`; all else is deleted once it is noted. Returns how many there were. Throws when the mailbox, or one message in it, cannot
+   * be read; what was not handed over is still there.
    */
-  readReturned(reader: MailboxReader, keptSince: Date): Promise<ReadMailbox>;
+  readReturned(reader: MailboxReader, keptSince: Date): Promise<number>;
 }
 
-interface MailboxReader {
+export interface MailboxReader {
   /** `key` names the message for as long as it is in the mailbox. `waits`: a person has to look at it. */
   handle(mail: ReturnedMail, key: string): Promise<'noted' | 'waits'>;
   /** Of messages that are flagged: which were handed over, and whether a person has decided. */
   findHandled(keys: readonly string[]): Promise<ReadonlyMap<string, 'waits' | 'decided'>>;
-}
-
-interface ReadMailbox {
-  read: number;
-  /** Of these, those that a person has to look at. */
-  unclear: number;
 }
 
 /** As many as one reading takes: somebody may fill the mailbox faster than it is read. */
@@ -84,7 +79,7 @@ async function withInbox<Result>(
   }
 }
 
-async function readAll(client: ImapFlow, reader: MailboxReader, keptSince: Date): Promise<ReadMailbox> {
+async function readAll(client: ImapFlow, reader: MailboxReader, keptSince: Date): Promise<number> {
   const find = async (which: SearchObject) => (await client.search({ deleted: false, ...which }, { uid: true })) || [];
   const remove = (uid: number) => client.messageDelete(String(uid), { uid: true });
   const { uidValidity } = client.mailbox as { uidValidity: bigint };
@@ -96,14 +91,18 @@ async function readAll(client: ImapFlow, reader: MailboxReader, keptSince: Date)
   // Flagged by a version that kept no record of it, or before a dump was restored.
   const unknown = flagged.filter((uid) => !handled.has(keyOf(uid)));
   const uids = [...unknown, ...(await find({ flagged: false }))].slice(0, maxMessages);
-  let unclear = 0;
-  for (const uid of uids) {
-    const message = await client.fetchOne(String(uid), { source: { maxLength: maxBytes } }, { uid: true });
-    if (!message) continue;
-    const outcome = await reader.handle(await readReturnedMail(message.source ?? Buffer.alloc(0)), keyOf(uid));
-    if (outcome === 'waits') unclear += 1;
-    if (outcome === 'noted') await remove(uid);
-    else await client.messageFlagsAdd(String(uid), ['\\Flagged'], { uid: true });
-  }
-  return { read: uids.length, unclear };
+  const faults: unknown[] = [];
+  for (const uid of uids)
+    try {
+      const message = await client.fetchOne(String(uid), { source: { maxLength: maxBytes } }, { uid: true });
+      if (!message) continue;
+      const outcome = await reader.handle(await readReturnedMail(message.source ?? Buffer.alloc(0)), keyOf(uid));
+      if (outcome === 'noted') await remove(uid);
+      else await client.messageFlagsAdd(String(uid), ['\\Flagged'], { uid: true });
+    } catch (error) {
+      // Anybody can send a message here: none may keep those after it from being read.
+      faults.push(error);
+    }
+  if (faults.length) throw faults[0];
+  return uids.length;
 }

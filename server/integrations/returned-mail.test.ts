@@ -25,6 +25,12 @@ it('names whom it is about', async () => {
   }
 });
 
+it('what no database keeps is no part of a sender or subject', async () => {
+  const head = 'From: =?utf-8?Q?A=00sa=07?= <asa@customers.example>\nSubject: =?utf-8?Q?a=00b=0Ac?=';
+  const { from, subject } = await readReturnedMail(Buffer.from(`${head}\n\nHello`));
+  expect([from, subject]).toEqual(['A sa  asa@customers.example', 'a b c']);
+});
+
 it('whatever is cut off, doubled or turned around is read without a fault, and soon', async () => {
   const sources = cases.map((name) => fs.readFileSync(path.join(folder, name)));
   const odd = [

@@ -39,13 +39,16 @@ export async function readReturnedMail(source: Buffer): Promise<ReturnedMail> {
   return {
     returnedTo: findReturnAddresses(mail),
     ...readForm(mail),
-    from: addressesOf(mail.from).join(', ').slice(0, longestHeader),
-    subject: (mail.subject ?? '').slice(0, longestHeader),
+    from: inOneLine(addressesOf(mail.from).join(', ')),
+    subject: inOneLine(mail.subject ?? ''),
   };
 }
 
 /** As much of a header as somebody needs to know what it is. */
 const longestHeader = 200;
+
+/** Encoded words may hold anything, also characters that no database keeps. */
+const inOneLine = (header: string) => header.slice(0, longestHeader).replaceAll(/\p{Cc}/gu, ' ');
 
 /** Some servers end lines with CR alone. */
 const withLines = (source: Buffer) =>

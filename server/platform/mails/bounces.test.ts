@@ -293,18 +293,18 @@ it('a mailbox that fills up is read in parts, and nothing waits there for longer
   };
   const all = { handle, findHandled: () => Promise.resolve(known) };
   const before = new Date(0);
-  expect(await reader.readReturned(all, before)).toEqual({ read: 500, unclear: 500 });
+  expect(await reader.readReturned(all, before)).toBe(500);
   expect(mailbox.count()).toBe(1020);
-  expect(await reader.readReturned(all, before)).toEqual({ read: 500, unclear: 500 });
-  expect(await reader.readReturned(all, before)).toEqual({ read: 20, unclear: 20 });
+  expect(await reader.readReturned(all, before)).toBe(500);
+  expect(await reader.readReturned(all, before)).toBe(20);
   expect([mailbox.count(), mailbox.countFlagged()]).toEqual([1020, 1020]);
   known.set([...known.keys()][7]!, 'decided');
   known.delete([...known.keys()][0]!);
   // What is flagged and unknown is read again.
-  expect(await reader.readReturned(all, before)).toEqual({ read: 1, unclear: 1 });
+  expect(await reader.readReturned(all, before)).toBe(1);
   expect([mailbox.count(), known.size]).toEqual([1019, 1020]);
   const inTwoDays = new Date(Date.now() + 2 * 24 * 60 * 60 * 1000);
-  expect(await reader.readReturned(all, inTwoDays)).toEqual({ read: 0, unclear: 0 });
+  expect(await reader.readReturned(all, inTwoDays)).toBe(0);
   expect(mailbox.count()).toBe(0);
 });
 
@@ -318,6 +318,34 @@ it('what could not be noted is still there the next time', async () => {
   expect([mailbox.count(), mailbox.countFlagged()]).toEqual([1, 0]);
   await read();
   expect((await find(id)).state).toBe('bounced');
+});
+
+it('a message that cannot be noted stops no other, and stays', async () => {
+  const { id, own } = await send();
+  const alter = (what: 'add' | 'drop') =>
+    api.database.asOwner((owner) =>
+      sql`alter table returned_mails ${sql.raw(what)} constraint refusal
+        ${sql.raw(what === 'add' ? "check (subject <> 'Refused')" : '')}`.execute(owner),
+    );
+  await alter('add');
+  for (const subject of ['Refused', 'What is this?'])
+    mailbox.receive(`From: bo@customers.example\nSubject: ${subject}\n\nHello`);
+  mailbox.receive(aReport(own));
+  expect(await api.runDueJobs()).toEqual(['returned-mail']);
+  expect((await find(id)).state).toBe('bounced');
+  expect([mailbox.count(), mailbox.countFlagged()]).toEqual([2, 1]);
+  await alter('drop');
+  await read();
+  const told = smtp.received.filter(({ message }) => message.includes('Returned mail waits'));
+  expect(told.map(({ message }) => /\d+ messages? waits?/.exec(message)?.[0])).toEqual(['1 message waits']);
+  const { lines } = await api.operate('mail returned');
+  expect(lines.filter((line) => line.includes('from bo@customers.example'))).toHaveLength(2);
+});
+
+it('headers that no database keeps stop no reading', async () => {
+  mailbox.receive('From: =?utf-8?Q?A=00sa?= <asa@customers.example>\nSubject: =?utf-8?Q?a=00b?=\n\nHello');
+  await read();
+  expect((await api.operate('mail returned')).lines.join()).toContain('from A sa asa@customers.example: a b');
 });
 
 it('a mailbox that says nothing is given up', async () => {

@@ -2,6 +2,7 @@ import { retention } from '../../../shared/business/retention.ts';
 import { utcDayOf } from '../../../shared/days.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import type { FeatureDependencies, Job } from '../../contract/feature.ts';
+import type { MailboxReader } from '../../integrations/bounce-mailbox.ts';
 import { noteReturned } from './bounces.ts';
 import { mailOperators } from './operator-mails.ts';
 import { countWaitingReturned, findHandled } from './returned-mails.queries.ts';
@@ -14,20 +15,34 @@ export const returnedMailJob: Job<object> = {
     const { bounceUrl } = deps.config.mail;
     if (!bounceUrl) return;
     // What came back holds words of the mail: no longer than those themselves.
-    const keptSince = new Date(deps.clock().getTime() - retention.mailDays * dayMs);
+    const keptSince = new Date(deps.clock().getTime() - (retention.mailDays - earlyDays) * dayMs);
     const { connectBounceMailbox } = await import('../../integrations/bounce-mailbox.ts');
-    const { unclear } = await connectBounceMailbox(bounceUrl).readReturned(
-      {
-        handle: (returned, key) => noteReturned(deps, returned, key),
-        findHandled: (keys) => findHandled(deps.database.kysely, keys),
+    let unclear = 0;
+    const reader: MailboxReader = {
+      async handle(returned, key) {
+        const outcome = await noteReturned(deps, returned, key);
+        if (outcome === 'waits') unclear += 1;
+        return outcome;
       },
-      keptSince,
-    );
-    if (!unclear) return;
-    deps.log.warn({ records: unclear }, 'returned mail waits for a person');
-    await tellOperators(deps, await countWaitingReturned(deps.database.kysely));
+      findHandled: (keys) => findHandled(deps.database.kysely, keys),
+    };
+    try {
+      await connectBounceMailbox(bounceUrl).readReturned(reader, keptSince);
+    } finally {
+      // Also where one of the others could not be read: what waits is new only once.
+      if (unclear) {
+        deps.log.warn({ records: unclear }, 'returned mail waits for a person');
+        await tellOperators(deps, await countWaitingReturned(deps.database.kysely));
+      }
+    }
   },
 };
+
+/**
+ * A message goes before its record, or it would be taken for a new one: a mailbox knows only on which day one came, perhaps of another time zone,
+ * and records go an hour early.
+ */
+const earlyDays = 2;
 
 /** At most once a day: anybody can send something to a return address. */
 const tellOperators = (deps: FeatureDependencies, waiting: number) =>
