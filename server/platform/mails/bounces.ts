@@ -12,7 +12,8 @@ type Noting = Pick<FeatureDependencies, 'config' | 'database' | 'clock' | 'log'>
 
 /**
  * Notes what came back, once. Believed is only who knows the mark of a mail and names its recipient; an address that does not exist gets no
- * further mails from the account that named it. Whatever else it is waits for a person, but for what the machine of a reader answers.
+ * further mails from the account that named it. Whatever else it is waits for a person, but for what the machine of a reader answers, and
+ * for what is about a mail whose words are gone: nothing is kept of its reader for longer than those.
  */
 export async function noteReturned(
   deps: Noting,
@@ -21,6 +22,10 @@ export async function noteReturned(
 ): Promise<'noted' | 'waits'> {
   const { database, clock, log } = deps;
   const mail = await findMarked(deps, returned);
+  if (mail && mail.recipient === null) {
+    log.info({ mail: mail.id, kind: returned.form, state: 'gone' }, 'returned mail');
+    return 'noted';
+  }
   const told =
     mail?.recipient &&
     returned.recipients.find(({ addresses }) => addresses.some((address) => isSameMailbox(address, mail.recipient!)));
@@ -49,17 +54,18 @@ export async function noteReturned(
   return kept ? 'waits' : 'noted';
 }
 
-/** The mail that it is about, where it knows what only servers on its way, and its recipient, can know. */
+/** The mail that it is about, where it knows what only servers on its way, and its recipient, can know; without a recipient where that is gone. */
 async function findMarked(
   { config, database, clock }: Noting,
   { returnedTo }: ReturnedMail,
 ): Promise<ReturnedTo | undefined> {
-  for (const { mailId, mark } of returnedTo) {
-    const mail =
-      isReturnMark(config, { mailId, mark, now: clock() }) && (await findReturnedTo(database.kysely, mailId));
-    if (mail) return mail;
+  const now = clock();
+  const marked = returnedTo.filter((each) => isReturnMark(config, { ...each, now }));
+  for (const { mailId } of marked) {
+    const mail = await findReturnedTo(database.kysely, mailId);
+    if (mail?.recipient) return mail;
   }
-  return undefined;
+  return marked[0] && { id: marked[0].mailId, recipient: null, account_id: null };
 }
 
 /** Whatever the status: who reports that a mail failed tries no more (RFC 3464, section 2.3.3). */

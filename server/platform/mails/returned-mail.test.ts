@@ -2,11 +2,14 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { mailDelivery } from '../../../shared/business/mail.ts';
-import { dayMs } from '../../../shared/durations.ts';
+import { retention } from '../../../shared/business/retention.ts';
+import { dayMs, hourMs } from '../../../shared/durations.ts';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { startDovecot, type TestMailbox } from '../../../tests/factories/dovecot.ts';
 import { startMailServer, type TestMailServer } from '../../../tests/factories/mail-server.ts';
+import { anAccount } from '../../../tests/factories/records.ts';
 import { actIn } from '../../contract/act.ts';
+import { mailsFeature } from './mails.feature.ts';
 import { enqueueMail } from './mails.ts';
 
 const recipient = 'asa@customers.example';
@@ -174,6 +177,51 @@ it('a mailbox that loops is counted: five wait of one mail, and what is of none 
     ...Array.from({ length: 5 }, () => 'unclear'),
   ]);
   expect(mailbox.count()).toBe(6);
+});
+
+const keptReturned = () => api.database.kysely.selectFrom('returned_mails').select('sender').execute();
+
+it('what waits goes from the mailbox before its record does, and so does not come back', async () => {
+  const start = api.time.now;
+  mailbox.receive(
+    `From: ${recipient}\nTo: bounce@writing-ant.example\nSubject: Who?\n\nNobody by that name lives here.`,
+  );
+  await work();
+  const after = (days: number, hours = 0) => {
+    api.time.now = new Date(start.getTime() + days * dayMs - hours * hourMs);
+  };
+  after(retention.mailDays - 3);
+  await work();
+  expect([mailbox.count(), await keptReturned()]).toEqual([1, [{ sender: recipient }]]);
+  after(retention.mailDays, 2);
+  await work();
+  expect([mailbox.count(), await keptReturned()]).toEqual([0, [{ sender: recipient }]]);
+  after(retention.mailDays);
+  await work();
+  await work();
+  expect(await keptReturned()).toEqual([]);
+  api.time.now = start;
+});
+
+it('what is erased does not come back from the mailbox', async () => {
+  const account = anAccount({ id: 'user_gone' });
+  await api.database.kysely.insertInto('accounts').values(account).execute();
+  const [ofAccount, ofNobody] = [await send(), await send()];
+  await api.database.kysely
+    .updateTable('mails')
+    .set({ account_id: account.id })
+    .where('id', '=', ofAccount.id)
+    .execute();
+  for (const { own } of [ofAccount, ofNobody])
+    mailbox.receive(`From: ${recipient}\nTo: ${own}\nSubject: Who?\n\nNobody by that name lives here.`);
+  await work();
+  expect([mailbox.count(), (await keptReturned()).length]).toEqual([2, 2]);
+  await api.database.kysely.transaction().execute((trx) => mailsFeature.account!.erase!(trx, account.id));
+  await api.database.kysely.deleteFrom('mails').where('id', '=', ofNobody.id).execute();
+  await work();
+  expect([mailbox.count(), await keptReturned()]).toEqual([0, []]);
+  await api.database.kysely.deleteFrom('mails').execute();
+  await api.database.kysely.deleteFrom('accounts').where('id', '=', account.id).execute();
 });
 
 // Last, because the account's download would have to be forgotten in the months of the others.
