@@ -4,7 +4,13 @@ import { dayMs } from '../../../shared/durations.ts';
 import { findPeriodStart } from '../../../shared/months.ts';
 import type { RetentionRule } from '../../contract/retention-rule.ts';
 import { isPeriodOver } from '../retention/retention.ts';
-import { countOldLetters, countOldMailsOfNobody, emptyOldLetters, removeOldMailsOfNobody } from './mails.queries.ts';
+import {
+  countOldLetters,
+  countOldMailsOfNobody,
+  emptyOldLetters,
+  markReturned,
+  removeOldMailsOfNobody,
+} from './mails.queries.ts';
 import { countOldReturned, removeOldReturned } from './returned-mails.queries.ts';
 
 const cutoff = (now: Date) => new Date(now.getTime() - retention.mailDays * dayMs);
@@ -24,12 +30,17 @@ export const mailsOfNobodyRetention: RetentionRule = {
   remove: removeOldMailsOfNobody,
 };
 
-/** As long as the words of the mail that they are about. */
+/** As long as the words of the mail that they are about, which has not arrived as long as nobody has said that it has. */
 export const returnedRetention: RetentionRule = {
   name: 'returned-mails',
   cutoff,
   count: countOldReturned,
-  remove: removeOldReturned,
+  async remove(trx, cutoff, limit) {
+    const removed = await removeOldReturned(trx, cutoff, limit);
+    for (const { mail_id, arrived_at, decided_at } of removed)
+      if (mail_id && !decided_at) await markReturned(trx, mail_id, 'returned, and nobody looked', arrived_at);
+    return removed.length;
+  },
 };
 
 const suppressionHasExpired = (cutoff: Date) =>

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
+import { isHeld } from '../../contract/retention-rule.ts';
 import type { WaitingKind } from '../../contract/waiting.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import type { Mail, ReturnedMailRow } from './mails.tables.ts';
@@ -123,7 +124,8 @@ export async function deleteReturnedOf(trx: OpenTransaction, accountId: string):
   await trx.deleteFrom('returned_mails').where('account_id', '=', accountId).execute();
 }
 
-const isOld = (cutoff: Date): RawBuilder<boolean> => sql`arrived_at < ${cutoff}::timestamptz`;
+const isOld = (cutoff: Date): RawBuilder<boolean> =>
+  sql`arrived_at < ${cutoff}::timestamptz and not ${isHeld(sql.ref('account_id'), 'mails')}`;
 
 export async function countOldReturned(queries: Queries, cutoff: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
@@ -131,11 +133,12 @@ export async function countOldReturned(queries: Queries, cutoff: Date): Promise<
   return rows[0]!.count;
 }
 
-export async function removeOldReturned(trx: OpenTransaction, cutoff: Date, limit: number): Promise<number> {
-  const { numAffectedRows } = await sql`
+type RemovedReturned = Pick<ReturnedMailRow, 'mail_id' | 'arrived_at' | 'decided_at'>;
+
+export async function removeOldReturned(trx: OpenTransaction, cutoff: Date, limit: number): Promise<RemovedReturned[]> {
+  const { rows } = await sql<RemovedReturned>`
     delete from returned_mails where ctid = any(array(
-      select ctid from returned_mails where ${isOld(cutoff)} limit ${limit}::integer for update skip locked))`.execute(
-    trx,
-  );
-  return Number(numAffectedRows);
+      select ctid from returned_mails where ${isOld(cutoff)} limit ${limit}::integer for update skip locked))
+      returning mail_id, arrived_at, decided_at`.execute(trx);
+  return rows;
 }
