@@ -129,6 +129,36 @@ it('copies each dump whole, with the ends of accounts, and removes there what is
   expect(there.filter((name) => name.endsWith('.new'))).toEqual([]);
 });
 
+it('removes what is over there first, so that a full place takes dumps again', async () => {
+  const nameOf = (days: number, end: string) =>
+    `writing-ant-${new Date(clock.now().getTime() - days * dayMs).toISOString().slice(0, 19).replaceAll(':', '-')}Z.${end}`;
+  const full = path.join(elsewhere, 'full');
+  mkdirSync(full);
+  const over = [nameOf(retention.backupDays, 'dump.gz'), nameOf(1, 'dump.gz.new'), nameOf(2, 'dump.gz.age.new')];
+  const young = nameOf(0.5, 'dump.gz.age.new');
+  for (const name of [...over, young]) writeFileSync(path.join(full, name), 'x');
+  await moveBy(1000);
+  // Nothing takes the place of a folder.
+  const ends = path.join(full, 'account-ends.ndjson');
+  mkdirSync(ends);
+  expect(await operate('backup run', [], { backupCopy: full })).toMatchObject({ failed: true });
+  const there = readdirSync(full);
+  expect(over.filter((name) => there.includes(name))).toEqual([]);
+  expect(there).toContain(young);
+});
+
+it('copies a dump also where what is over cannot be removed, and says so', async () => {
+  await moveBy(1000);
+  const stuck = path.join(elsewhere, 'stuck');
+  mkdirSync(path.join(stuck, `writing-ant-${new Date(0).toISOString().slice(0, 19).replaceAll(':', '-')}Z.dump.gz`), {
+    recursive: true,
+  });
+  const ran = await operate('backup run', [], { backupCopy: stuck });
+  expect(ran).toMatchObject({ failed: true, outcome: expect.stringMatching(/^dumped: \d+ bytes, no copy$/) });
+  const [file = ''] = ran.lines[0]!.split('  ');
+  expect(readdirSync(stuck)).toEqual(expect.arrayContaining([path.basename(file), 'account-ends.ndjson']));
+});
+
 it('keeps the dump where the second place is away, and says so', async () => {
   await moveBy(1000);
   const backupCopy = path.join(elsewhere, 'not-mounted');

@@ -17,6 +17,7 @@ import { findOverdue, removeExpired } from '../../platform/retention/retention.t
 import { copyAllEnds, type FollowEnd, replayEnds } from '../account-ends/account-ends.ts';
 import { type DumpHead, dumpLines, requireFittingHead, restoreLines } from './dump.ts';
 import {
+  draftTimeOf,
   dumpTimeOf,
   findOldFiles,
   keepDumpFile,
@@ -39,10 +40,11 @@ const findCutoffs = (now: Date) => ({
 export const removeExpiredDumps = (dataDir: string, now: Date): Promise<number> =>
   removeOldFiles(dataDir, findCutoffs(new Date(now.getTime() + earlyMs)));
 
-/** Whether the dump of this name, wherever it is kept, is over; false for whatever is none. */
+/** Whether the dump of this name, or what a crash has left of one, is over, wherever it is kept; false for whatever is none. */
 export function isOver(name: string, now: Date): boolean {
-  const madeAt = dumpTimeOf(name);
-  return madeAt !== undefined && madeAt <= findCutoffs(new Date(now.getTime() + earlyMs)).made;
+  const { made, begun } = findCutoffs(new Date(now.getTime() + earlyMs));
+  const isBefore = (time: Date | undefined, cutoff: Date) => time !== undefined && time <= cutoff;
+  return isBefore(dumpTimeOf(name), made) || isBefore(draftTimeOf(name), begun);
 }
 
 /** Those that are still there. */

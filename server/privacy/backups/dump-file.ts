@@ -29,6 +29,9 @@ export const listDumps = (dataDir: string): Promise<DumpFile[]> => list(dumpFold
 /** When the dump of this name was made; undefined for whatever is none. */
 export const dumpTimeOf = (name: string): Date | undefined => timeOf(name, dumpName);
 
+/** When what has this name was begun; undefined for whatever is no unfinished dump or proof. */
+export const draftTimeOf = (name: string): Date | undefined => timeOf(name, draftName);
+
 async function list(folder: string, pattern: RegExp): Promise<DumpFile[]> {
   const names = isThere(folder) ? await readdir(folder) : [];
   return names

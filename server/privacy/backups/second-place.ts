@@ -17,7 +17,7 @@ interface SecondPlace {
 export class CopyFailed extends Error {}
 
 /**
- * Copies files to the second place, and removes those there whose time is over. Returns how many were removed; throws `CopyFailed` with
+ * Removes from the second place whatever is over there, and copies files to it. Returns how many were removed; throws `CopyFailed` with
  * what the place has said.
  */
 export async function copyTo(
@@ -26,11 +26,17 @@ export async function copyTo(
   isOver: (name: string) => boolean,
 ): Promise<number> {
   const second = isRemote(place) ? remoteAt(place) : folderAt(place);
-  try {
-    for (const file of files) await second.put(file);
+  const removeOver = async () => {
     const over = (await second.list()).filter(isOver);
     for (const name of over) await second.remove(name);
     return over.length;
+  };
+  try {
+    // Before anything comes: a place that is full takes no more until something goes.
+    const removed = await removeOver().catch(() => undefined);
+    for (const file of files) await second.put(file);
+    // What cannot be removed keeps no dump from its copy, and a remote folder may exist only now.
+    return removed ?? (await removeOver());
   } catch (error) {
     throw new CopyFailed(explain(error, place), { cause: error });
   }
