@@ -130,11 +130,13 @@ async function backUpWhereDue(
   await runOf(layout, served, settings, ['server/operator/main.ts', 'backup', 'run'], 'The backup failed');
 }
 
-/** When the newest dump was written. */
+/** When the newest whole dump was written. */
 export function findNewestDump(dataDir: string): Date | undefined {
   const folder = path.join(dataDir, 'dumps');
   if (!existsSync(folder)) return undefined;
-  const times = readdirSync(folder).map((name) => statSync(path.join(folder, name)).mtimeMs);
+  const names = readdirSync(folder).filter((name) => /\.dump\.gz(?:\.age)?$/.test(name));
+  // One may be removed at this moment.
+  const times = names.flatMap((name) => statSync(path.join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? []);
   return times.length ? new Date(Math.max(...times)) : undefined;
 }
 
