@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { announcedVersions, documentsInForce } from '../../../content/legal/in-force.ts';
@@ -32,7 +32,23 @@ describe('texts', () => {
   it('that are missing or empty prevent the start, all named at once', async () => {
     rmSync(path.join(folder, 'terms/2025-08-01/de.md'));
     writeFileSync(path.join(folder, 'eula/2025-08-01/it.md'), '');
-    await expect(readLegalDocuments(folder)).rejects.toThrow(/terms\/2025-08-01\/de\.md, eula\/2025-08-01\/it\.md\.$/);
+    rmSync(path.join(folder, 'eula/2025-08-01/sv.pdf'));
+    writeFileSync(path.join(folder, 'eula/2025-08-01/fr.pdf'), '');
+    const missing = [
+      'terms/2025-08-01/de.md',
+      ...['sv.pdf', 'it.md', 'fr.pdf'].map((name) => `eula/2025-08-01/${name}`),
+    ];
+    await expect(readLegalDocuments(folder)).rejects.toThrow(` ${missing.join(', ')}.`);
+  });
+
+  it('whose pages cannot be read once are read the next time', async () => {
+    const documents = await readLegalDocuments(folder);
+    const file = path.join(folder, 'terms/2025-08-01/de.pdf');
+    const find = () => documents.findPdf('terms', '2025-08-01', 'de');
+    renameSync(file, `${file}.away`);
+    await expect(find()).rejects.toThrow('ENOENT');
+    renameSync(`${file}.away`, file);
+    expect(await (await find())!.read()).toEqual(readFileSync(file));
   });
 
   it('that have not taken effect apply where there were none before', async () => {

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import {
   announcedVersions,
@@ -59,7 +59,7 @@ const contentFolder = path.join(import.meta.dirname, '../../../content/legal');
 
 /**
  * Reads `<folder>/<document>/<version>/<locale>.md` in every language, of every version that `versions.json` there lists.
- * Throws one sentence that names all missing files: nobody may be asked to accept a text that does not exist.
+ * Throws one sentence that names all missing files, pages included: nobody may be asked to accept a text that does not exist, or that no mail could bring.
  */
 export async function readLegalDocuments(folder = contentFolder): Promise<LegalDocuments> {
   const versions: typeof legalVersions = JSON.parse(await readFile(path.join(folder, 'versions.json'), 'utf8'));
@@ -72,15 +72,20 @@ export async function readLegalDocuments(folder = contentFolder): Promise<LegalD
         const bytes = await readFile(path.join(folder, `${name}.md`)).catch(() => Buffer.alloc(0));
         if (bytes.length) texts.set(name, { text: bytes.toString(), sha256: sha256Hex(bytes) });
         else missing.push(`${name}.md`);
+        const pages = await stat(path.join(folder, `${name}.pdf`)).catch(() => undefined);
+        if (!pages?.size) missing.push(`${name}.pdf`);
       }
   if (missing.length) throw new Error(`Legal texts are missing or empty in ${folder}: ${missing.join(', ')}.`);
 
   const findText = (document: PublishedDocument, version: string, locale: Locale) =>
     texts.get(nameOf(document, version, locale));
   let pdfs: ReturnType<typeof readPdfs> | undefined;
-  // At first use: no server starts later for them.
+  // At first use: no server starts later for them. What could not be read is tried again: no mail could leave until a restart.
   const allPdfs = () => {
-    pdfs ??= readPdfs(folder, [...texts.keys()]);
+    pdfs ??= readPdfs(folder, [...texts.keys()]).catch((error) => {
+      pdfs = undefined;
+      throw error;
+    });
     return pdfs;
   };
   const getSha256 = (document: PublishedDocument, version: string, locale: Locale) => {
