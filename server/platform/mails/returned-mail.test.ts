@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { mailDelivery } from '../../../shared/business/mail.ts';
 import { retention } from '../../../shared/business/retention.ts';
@@ -36,6 +37,7 @@ beforeEach(async () => {
   for (const table of ['returned_mails', 'mails', 'mail_suppressions'] as const)
     await api.database.kysely.deleteFrom(table).execute();
   smtp.returnAddresses.length = 0;
+  smtp.received.length = 0;
   mailbox.empty();
 });
 
@@ -177,6 +179,28 @@ it('a mailbox that loops is counted: five wait of one mail, and what is of none 
     ...Array.from({ length: 5 }, () => 'unclear'),
   ]);
   expect(mailbox.count()).toBe(6);
+});
+
+it('a message that cannot be noted stops no other, and stays', async () => {
+  const { id, own } = await send();
+  const alter = (what: 'add' | 'drop') =>
+    api.database.asOwner((owner) =>
+      sql`alter table returned_mails ${sql.raw(what)} constraint refusal
+        ${sql.raw(what === 'add' ? "check (subject <> 'Refused')" : '')}`.execute(owner),
+    );
+  await alter('add');
+  for (const subject of ['Refused', 'What is this?'])
+    mailbox.receive(`From: bo@customers.example\nSubject: ${subject}\n\nHello`);
+  mailbox.receive(fromPostfix(own));
+  expect(await api.runDueJobs()).toEqual(['returned-mail']);
+  expect(await stateOf(id)).toBe('bounced');
+  expect([mailbox.count(), mailbox.countFlagged()]).toEqual([2, 1]);
+  await alter('drop');
+  await work();
+  const told = smtp.received.filter(({ message }) => message.includes('Returned mail waits'));
+  expect(told.map(({ message }) => /\d+ messages? waits?/.exec(message)?.[0])).toEqual(['1 message waits']);
+  const { lines } = await api.operate('mail returned');
+  expect(lines.filter((line) => line.includes('from bo@customers.example'))).toHaveLength(2);
 });
 
 const keptReturned = () => api.database.kysely.selectFrom('returned_mails').select('sender').execute();
