@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { createHash, createPublicKey, randomBytes, verify } from 'node:crypto';
+import { createHash, createPublicKey, generateKeyPairSync, randomBytes, verify } from 'node:crypto';
 import {
   chmodSync,
   existsSync,
@@ -18,7 +18,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { locales } from '../../shared/locales.ts';
 import { bareEnvironment } from '../../tests/factories/bare-environment.ts';
 import { operateHere } from '../../tests/factories/operate-here.ts';
-import { verifyHash } from '../delivery/releases/minisign.ts';
+import { sealManifest } from '../delivery/releases/manifest.ts';
+import { releaseKeysOf, verifyHash } from '../delivery/releases/minisign.ts';
 import { openReleases } from '../delivery/releases/releases.ts';
 import { describeProgress } from './releases/progress.ts';
 
@@ -215,6 +216,30 @@ describe('withdrawing and verifying', () => {
     );
     expect(output).toContain('macos-1.0.0: FAULTY: manifest.json is not as it was signed.');
     expect(existsSync(file)).toBe(true);
+  });
+
+  it('seals nothing anew that has lost its seal or bears somebody else’s, but withdraws it', async () => {
+    expect((await operate(...publishArgs('2.0.0'))).code).toBe(0);
+    const place = path.join(directory, 'windows-2.0.0', 'manifest.json');
+    const { seal: _, ...manifest } = JSON.parse(readFileSync(place, 'utf8'));
+    const forged = { ...manifest, sha256: sha256(Buffer.from('other')) };
+    const stranger = releaseKeysOf(generateKeyPairSync('ed25519').privateKey);
+    const version = ['--platform', 'windows', '--version', '2.0.0'];
+    for (const [text, sentence] of [
+      [JSON.stringify(forged), 'manifest.json is not signed'],
+      [sealManifest(forged, stranger.manifests), 'which RELEASES_PUBLIC_KEY does not name'],
+    ] as const) {
+      writeFileSync(place, text);
+      for (const change of [['stage', '--percent', '50'], ['pause']]) {
+        const { code, output } = await operate('release', ...change, ...version);
+        expect([code, output]).toEqual([1, expect.stringContaining(sentence)]);
+        expect(readFileSync(place, 'utf8')).toBe(text);
+      }
+    }
+    writeFileSync(place, JSON.stringify(forged));
+    expect((await operate('release', 'withdraw', ...version)).code).toBe(0);
+    const withdrawn = { withdrawnAt: expect.any(String), seal: { publicKey: await publicKey() } };
+    expect(JSON.parse(readFileSync(place, 'utf8'))).toMatchObject(withdrawn);
   });
 });
 

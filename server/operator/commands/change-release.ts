@@ -1,6 +1,7 @@
 import type { Config } from '../../config/config.ts';
 import { type CommandResult, OperatorMistake, readOptions, requirePlatform } from '../../contract/command.ts';
 import { type Manifest, sealManifest } from '../../delivery/releases/manifest.ts';
+import { formatPublicKey } from '../../delivery/releases/minisign.ts';
 import { describeOffers } from '../releases/describe-offers.ts';
 import { openShelf } from '../releases/open-shelf.ts';
 import { keyOptions, keyUsage, readReleaseKeys } from '../releases/release-key.ts';
@@ -22,17 +23,20 @@ export function readVersionOptions(args: string[]): VersionValues {
 
 /**
  * Seals a changed manifest of a published version and puts it in the place of the former, which a running server notices. Tells
- * what was done and who is offered what from then on. `change` throws `OperatorMistake` where there is nothing to change.
+ * what was done and who is offered what from then on. `change` throws `OperatorMistake` where there is nothing to change. Only what bears
+ * one of our seals is sealed anew, or whoever can write to the shelf could have anything signed; without `demandsSeal` also what bears none.
  */
 export async function changeRelease(
   config: Config,
   values: VersionValues,
   change: (manifest: Manifest) => { changed: Manifest; done: string; outcome: string },
+  demandsSeal = true,
 ): Promise<CommandResult> {
   const platform = requirePlatform(values.platform);
   const keys = await readReleaseKeys(config, values, false);
   const shelf = openShelf(config, keys);
-  const shelved = await readShelf(shelf, { publicKeys: config.releases.publicKeys ?? [], demandsSeal: false });
+  const publicKeys = [...(config.releases.publicKeys ?? []), formatPublicKey(keys.manifests)];
+  const shelved = await readShelf(shelf, { publicKeys, demandsSeal });
   const found = readManifests(shelved).find((each) => each.platform === platform && each.version === values.version);
   if (!found) {
     const unread = shelved.flatMap(({ name, fault }) =>
