@@ -2,7 +2,7 @@ import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { legalDocuments } from '../../../shared/business/documents.ts';
 import { retention } from '../../../shared/business/retention.ts';
 import { dayMs } from '../../../shared/durations.ts';
-import { compareSemanticVersions, readSemanticVersion } from '../../../shared/semantic-version.ts';
+import { compareSemanticVersions, readSemanticVersion, type SemanticVersion } from '../../../shared/semantic-version.ts';
 import type { Config } from '../../config/config.ts';
 import type { DesktopGuards, FeatureDependencies } from '../../contract/feature.ts';
 import type { RetentionRule } from '../../contract/retention-rule.ts';
@@ -113,10 +113,15 @@ function createSignInSearch({ config, database, clock, log }: GuardDependencies)
   };
 }
 
-/** A pre-release counts as the version that it comes before, and Windows adds a fourth number that says nothing here. */
+/** What `App-Version` says. Windows adds a fourth number, which says nothing here. */
+export function readAppVersion(given: unknown): SemanticVersion | undefined {
+  if (typeof given !== 'string' || given.length > longestVersion) return undefined;
+  return readSemanticVersion(given.replace(/^((?:\d+\.){2}\d+)\.\d+$/, '$1'));
+}
+
+/** A pre-release counts as the version that it comes before. */
 function requireSupportedVersion(given: unknown, { minimumVersion }: Config['desktop']): void {
-  const isShort = typeof given === 'string' && given.length <= longestVersion;
-  const version = isShort ? readSemanticVersion(given.replace(/^((?:\d+\.){2}\d+)\.\d+$/, '$1')) : undefined;
+  const version = readAppVersion(given);
   if (!version)
     throw new Problem('malformed-request', { detail: 'The header App-Version names the version, such as 1.2.3.' });
   const minimum = readSemanticVersion(minimumVersion)!;

@@ -7,7 +7,7 @@ import { getReleases } from '../../delivery/releases/releases.ts';
 import { forDesktop } from '../../http/authentication.ts';
 import { localeOf, readProblemSentences } from '../../http/problem-sentences.ts';
 import { getLegalDocuments } from '../../people/legal-documents/legal-documents.ts';
-import { getSignInTime } from '../desktop/desktop.ts';
+import { getSignInTime, readAppVersion } from '../desktop/desktop.ts';
 import { createSigner, makeEntitlement } from '../entitlements/entitlements.ts';
 import { getTextService } from '../text/text.ts';
 import { describeStart, readStartTexts } from './start.ts';
@@ -50,7 +50,7 @@ export async function startRoutes(app: FastifyInstance, deps: RouteDependencies)
         { config, queries: database.kysely, releases, legalDocuments, texts },
         {
           ...{ accountId, platform: request.query.platform, locale: localeOf(request), now },
-          appVersion: String(request.headers['app-version']),
+          appVersion: readAppVersion(request.headers['app-version']),
         },
       );
       return {

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { apiPaths } from '../../../shared/api-paths.ts';
@@ -7,6 +10,7 @@ import { dayMs } from '../../../shared/durations.ts';
 import { formatDay } from '../../../shared/format.ts';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { createLegalFolder, firstVersion } from '../../../tests/factories/legal-folder.ts';
+import { writeRelease } from '../../../tests/factories/releases.ts';
 
 const legal = createLegalFolder();
 let api: TestApi;
@@ -72,6 +76,30 @@ it('tells all that an app has to know before it is used', async () => {
   // Whoever has the newest one is told of no other.
   const { announcements } = (await start('user_start', { 'app-version': '0.0.0' })).json();
   expect(announcements.map(({ kind }: { kind: string }) => kind)).toEqual(['documents']);
+});
+
+it('tells of a newer version, also an app that says its own with the fourth number of Windows', async () => {
+  const directory = mkdtempSync(path.join(os.tmpdir(), 'start-'));
+  writeRelease(directory, { version: '1.2.4' });
+  const released = await createTestApi({ RELEASES_DIR: directory });
+  try {
+    await released.download('user_windows');
+    const url = `${apiPaths.desktopStart}?installationId=${installationId}&platform=windows`;
+    const headers = await released.desktopHeaders('user_windows');
+    const isTold = async (version: string) => {
+      const { announcements } = (
+        await released.app.inject({ url, headers: { ...headers, 'app-version': version } })
+      ).json();
+      return announcements.some(({ kind }: { kind: string }) => kind === 'update');
+    };
+    for (const version of ['1.2.3', '1.2.3.0', '1.2.3+7', '1.2.4-beta.1'])
+      expect([version, await isTold(version)]).toEqual([version, true]);
+    for (const version of ['1.2.4', '1.2.4.0', '1.2.5-beta.1'])
+      expect([version, await isTold(version)]).toEqual([version, false]);
+  } finally {
+    await released.close();
+    rmSync(directory, { recursive: true });
+  }
 });
 
 it('an account that ends because of its country is told so, also in what an offline app believes', async () => {

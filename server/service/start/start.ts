@@ -4,7 +4,7 @@ import type { Platform } from '../../../shared/business/product.ts';
 import { formatDay } from '../../../shared/format.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import { localizedPath, type PagePath, paths } from '../../../shared/paths.ts';
-import { compareSemanticVersions, readSemanticVersion } from '../../../shared/semantic-version.ts';
+import { compareSemanticVersions, readSemanticVersion, type SemanticVersion } from '../../../shared/semantic-version.ts';
 import type { Config } from '../../config/config.ts';
 import type { Queries } from '../../database/schema.ts';
 import type { Releases } from '../../delivery/releases/releases.ts';
@@ -30,7 +30,7 @@ interface Sources {
 interface Asking {
   accountId: string;
   platform: Platform;
-  appVersion: string;
+  appVersion: SemanticVersion | undefined;
   locale: Locale;
   now: Date;
 }
@@ -99,7 +99,7 @@ function describeClosing({
   return closesAt ? { at: closesAt, reason: 'country' } : null;
 }
 
-function isNewer(newest: string, used: string): boolean {
-  const [one, other] = [readSemanticVersion(newest), readSemanticVersion(used)];
-  return one !== undefined && other !== undefined && compareSemanticVersions(one, other) > 0;
+function isNewer(newest: string, used: SemanticVersion | undefined): boolean {
+  const version = readSemanticVersion(newest);
+  return version !== undefined && used !== undefined && compareSemanticVersions(version, used) > 0;
 }
