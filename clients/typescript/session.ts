@@ -65,7 +65,9 @@ export class Session {
         const timer = setTimeout(late, signInWaitMs);
         server.on('close', () => clearTimeout(timer));
         server.on('request', (request, response) => {
-          const { pathname, searchParams } = new URL(request.url ?? '/', redirectUri);
+          // Whoever guesses the port may send anything.
+          const path = request.url ?? '';
+          const { pathname, searchParams } = new URL(URL.canParse(path, redirectUri) ? path : '/', redirectUri);
           if (pathname !== '/callback' || !isSame(searchParams.get('state') ?? '', state))
             return answer(response, 404, 'There is nothing here.');
           const error = searchParams.get('error');
@@ -77,7 +79,7 @@ export class Session {
       });
       open(authorizeAddress(this.#config, { redirectUri, state, codeVerifier }));
       const grant = { grant_type: 'authorization_code', code: await code, code_verifier: codeVerifier };
-      await this.#authenticate(grant);
+      this.#store.write(await this.#authenticate(grant, 'The sign-in was not completed.'));
     } finally {
       server.close();
       server.closeAllConnections();
@@ -91,15 +93,17 @@ export class Session {
     const endsIn = (decodeJwt(tokens.access).exp ?? 0) - Date.now() / 1000;
     if (endsIn > refreshAheadSeconds) return tokens.access;
     await this.refresh();
-    return this.#store.read()!.access;
+    const renewed = this.#store.read();
+    if (!renewed) throw new ClientFault('sign-in', 'Nobody is signed in.');
+    return renewed.access;
   }
 
   /** Fetches new tokens; where the answer is lost, with the same one again. */
   refresh(): Promise<void> {
-    this.#refreshing ??= tryAgain(
-      () => this.#authenticate({ grant_type: 'refresh_token', refresh_token: this.#store.read()?.refresh }),
-      { repeats: refreshRepeats, judge: (error) => ({ again: !(error instanceof ClientFault) }) },
-    ).finally(() => {
+    this.#refreshing ??= tryAgain(() => this.#refreshOnce(), {
+      repeats: refreshRepeats,
+      judge: (error) => ({ again: !(error instanceof ClientFault) }),
+    }).finally(() => {
       this.#refreshing = undefined;
     });
     return this.#refreshing;
@@ -115,19 +119,36 @@ export class Session {
     this.#store.write(undefined);
   }
 
-  async #authenticate(body: Record<string, unknown>): Promise<void> {
+  /** Leaves alone whoever has signed out, or signed in anew, before the answer came. */
+  async #refreshOnce(): Promise<void> {
+    const sent = this.#store.read();
+    if (!sent) throw new ClientFault('sign-in', 'Nobody is signed in.');
+    const { sessionId } = this.user!;
+    try {
+      const grant = { grant_type: 'refresh_token', refresh_token: sent.refresh };
+      const tokens = await this.#authenticate(grant, 'The sign-in has ended.');
+      if (this.user?.sessionId === sessionId) this.#store.write(tokens);
+    } catch (error) {
+      if (!(error instanceof ClientFault)) throw error;
+      if (this.#store.read()?.refresh !== sent.refresh) return;
+      this.#store.write(undefined);
+      throw error;
+    }
+  }
+
+  /** Throws a `ClientFault` with this sentence where the provider itself says that what was sent is good no more. */
+  async #authenticate(grant: Record<string, unknown>, sentence: string): Promise<Tokens> {
     const response = await fetch(`${this.#config.loginOrigin}/user_management/authenticate`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ client_id: this.#config.clientId, ...body }),
+      body: JSON.stringify({ client_id: this.#config.clientId, ...grant }),
     });
-    if (response.status >= 400 && response.status < 500 && response.status !== 429) {
-      this.#store.write(undefined);
-      throw new ClientFault('sign-in', 'The sign-in has ended.');
-    }
-    if (!response.ok) throw new Error(`The login provider answered ${response.status}.`);
-    const { access_token, refresh_token } = (await response.json()) as Record<string, string>;
-    this.#store.write({ access: access_token!, refresh: refresh_token! });
+    const answer = (await response.json().catch(() => undefined)) as Record<string, unknown> | null | undefined;
+    // By its status alone it may as well be the answer of a proxy, a firewall or a page that wants to be paid for the network.
+    if (answer?.error === 'invalid_grant') throw new ClientFault('sign-in', sentence);
+    const { access_token: access, refresh_token: refresh } = answer ?? {};
+    if (response.ok && typeof access === 'string' && typeof refresh === 'string') return { access, refresh };
+    throw new Error(`The login provider answered ${response.status}${response.ok ? ' without tokens' : ''}.`);
   }
 }
 
@@ -148,8 +169,10 @@ function authorizeAddress(
   return `${loginOrigin}/user_management/authorize?${parameters}`;
 }
 
-const isSame = (one: string, other: string) =>
-  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+function isSame(one: string, other: string): boolean {
+  const [bytes, others] = [Buffer.from(one), Buffer.from(other)];
+  return bytes.length === others.length && timingSafeEqual(bytes, others);
+}
 
 function answer(response: ServerResponse, status: number, sentence: string): void {
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' }).end(sentence);
