@@ -3,6 +3,7 @@ import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
 import type { Client } from './client.ts';
 import { ClientFault } from './faults.ts';
 import { type EntitlementClaims, mostReports, type SpeechReport, type SpeechResult } from './generated-types.ts';
+import type { Session } from './session.ts';
 import { isOlder } from './versions.ts';
 
 /** A recording that was made into text offline, told to the service later. */
@@ -51,16 +52,19 @@ const clockToleranceMs = 10 * 60_000;
 export class Offline {
   readonly #config: OfflineConfig;
   readonly #store: OfflineStore;
+  readonly #session: Pick<Session, 'user'>;
 
-  constructor(config: OfflineConfig, store: OfflineStore) {
+  constructor(config: OfflineConfig, store: OfflineStore, session: Pick<Session, 'user'>) {
     this.#config = config;
     this.#store = store;
+    this.#session = session;
   }
 
-  /** Fetches what proves entitlements, and a new one. What it says was used includes what has been reported. */
+  /** Fetches what proves entitlements, and a new one. What it says was used includes what has been reported before. */
   async refresh(client: Client): Promise<EntitlementClaims> {
-    const keys = (await client.read('getEntitlementKeys')) as JSONWebKeySet;
     const { installationId, recordings } = this.#store.kept;
+    const reported = new Set(recordings.flatMap(({ id, isReported }) => (isReported ? [id] : [])));
+    const keys = (await client.read('getEntitlementKeys')) as JSONWebKeySet;
     const body = { installationId, platform: this.#config.platform };
     const { entitlement: token, serverTime, refreshAfter } = await client.call('getEntitlement', { body });
     this.#store.save({
@@ -68,14 +72,15 @@ export class Offline {
       entitlement: { token, refreshAfter },
       // The service's time is right: a clock that ran ahead is forgiven when the app is online.
       latestMs: Date.parse(serverTime),
-      recordings: recordings.filter(({ isReported }) => !isReported),
+      // As they are by now: more may have been made meanwhile.
+      recordings: this.#store.kept.recordings.filter(({ id }) => !reported.has(id)),
     });
     return this.#check(Date.parse(serverTime));
   }
 
   /**
-   * What the app may do now, offline. Throws where the entitlement is missing, forged, of another installation or app, or over,
-   * and where the clock was turned back.
+   * What the app may do now, offline. Throws where the entitlement is missing, forged, of another user, installation or app, or
+   * over, and where the clock was turned back.
    */
   async require(): Promise<EntitlementClaims> {
     const { latestMs } = this.#store.kept;
@@ -131,7 +136,8 @@ export class Offline {
       const requests = open.map(({ isReported: _, accountId: __, ...each }) => ({ ...each, mode: 'offline' as const }));
       const answer = await client.call('reportSpeech', { body: { requests } });
       results.push(...answer.results);
-      const done = new Set(open.map(({ id }) => id));
+      const done = new Set(answer.results.map(({ id }) => id));
+      if (!open.some(({ id }) => done.has(id))) return results;
       const marked = this.#store.kept.recordings.map((each) =>
         done.has(each.id) ? { ...each, isReported: true } : each,
       );
@@ -154,6 +160,8 @@ export class Offline {
     });
     // Signed by the service, so that its form is right; those of an older one lack what came later.
     const claims = payload as EntitlementClaims;
+    if (claims.sub !== this.#session.user?.userId)
+      throw new ClientFault('go-online', 'The entitlement is not that of whoever is signed in. Go online.');
     if (claims.installation !== installationId)
       throw new ClientFault('go-online', 'The entitlement is of another installation. Go online.');
     if (isOlder(version, claims.minimumVersion))

@@ -49,7 +49,7 @@ async function run(args: string[]): Promise<void> {
   const keychain = new Keychain(config.folder);
   const session = new Session(config, keychain);
   const client = new Client(config, session);
-  const offline = new Offline(config, keychain);
+  const offline = new Offline(config, keychain, session);
   const seconds = values.seconds === undefined ? undefined : Number(values.seconds);
   switch (command) {
     case 'login':
