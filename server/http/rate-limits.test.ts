@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import fastify from 'fastify';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { apiPaths } from '../../shared/api-paths.ts';
-import { budgets } from '../../shared/business/budgets.ts';
+import { type Budget, budgets } from '../../shared/business/budgets.ts';
+import { minuteMs } from '../../shared/durations.ts';
+import { accessPaths } from '../../shared/open-paths.ts';
 import { createTestApi, type TestApi } from '../../tests/factories/api.ts';
 import { createTestServer, type TestServer } from '../../tests/factories/server.ts';
 import { limitRates } from './rate-limits.ts';
@@ -143,6 +145,21 @@ describe('what anybody may add', () => {
       4 * budgets.statistics.minute.address,
     );
     expect(await visit('2001:db8:2::1')).toBe(200);
+  });
+
+  it('one network has no more than a hundredth of what everybody has in a day', async () => {
+    for (const [purpose, { day = {} }] of Object.entries<Budget>(budgets))
+      if (day.world) expect([purpose, day.network]).toEqual([purpose, day.world / 100]);
+    const { network } = budgets.accessRequests.day;
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const ask = (from: string) => post(accessPaths.ask, {}, from);
+    const slowly = async (n: number) => {
+      vi.setSystemTime(Date.now() + minuteMs);
+      return ask(`2001:db8:1:${n.toString(16)}::1`);
+    };
+    expect(allowed(await many(network + 5, slowly))).toBe(network);
+    expect(await ask('2001:db8:2::1')).toBe(422);
   });
 
   it('withdrawals and cancellations are few a minute, and few a day of one network; typing errors do not count', async () => {

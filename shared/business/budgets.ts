@@ -12,7 +12,7 @@ export interface Budget {
   /** In a day, so that no table grows for ever, and nobody hides what others send among his own. */
   day?: {
     account?: number;
-    /** From one address, or a /48 of IPv6. */
+    /** From one address, or a /48 of IPv6: a hundredth of the world's where there is one, so that few do not use it up for all. */
     network?: number;
     world?: number;
   };
@@ -38,10 +38,10 @@ export const budgets = {
   recordings: { day: { account: 2000 } },
   /** Each reads everything of an account. */
   dataCopies: { minute: { account: 3 } },
-  statistics: { minute: { address: 120, world: 3000 }, day: { world: 1_000_000 } },
-  consents: { minute: { address: 120, world: 3000 }, day: { world: 200_000 } },
+  statistics: { minute: { address: 120, world: 3000 }, day: { network: 10_000, world: 1_000_000 } },
+  consents: { minute: { address: 120, world: 3000 }, day: { network: 2000, world: 200_000 } },
   /** Each mails somebody whom anybody may name. */
-  accessRequests: { minute: { address: 6, world: 120 }, day: { world: 5000 } },
+  accessRequests: { minute: { address: 6, world: 120 }, day: { network: 50, world: 5000 } },
   /** Nobody's right is to wait for others: what is limited is their mail (`strangerMails`), and whoever sends too many. */
   notices: { minute: { address: 6, world: 3000 }, day: { network: 20 } },
   /** For links that somebody was mailed: there are only as many as there are. */
