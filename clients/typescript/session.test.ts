@@ -7,7 +7,7 @@ import { Session, type Tokens } from './session.ts';
 
 /** A login provider: what it was sent, and what comes in the place of its next answers, from it or from something on the way. */
 const seen: unknown[] = [];
-type Answer = 'lost' | { status: number; body?: string };
+type Answer = 'lost' | 'silence' | { status: number; body?: string };
 let next: Answer[] = [];
 let meanwhile = () => {};
 const ended: Answer = { status: 400, body: JSON.stringify({ error: 'invalid_grant' }) };
@@ -16,6 +16,7 @@ const provider = createServer(async (request, response) => {
   seen.push(given);
   meanwhile();
   const answer = next.shift();
+  if (answer === 'silence') return;
   if (answer === 'lost') return void request.socket.destroy();
   if (answer) return void response.writeHead(answer.status).end(answer.body);
   response.end(JSON.stringify({ access_token: tokenThatEndsIn(300), refresh_token: `${given}+` }));
@@ -38,12 +39,21 @@ beforeEach(() => {
       kept = tokens;
     },
   };
-  session = new Session({ loginOrigin: origin(), clientId: 'client' }, store);
+  session = new Session({ loginOrigin: origin(), clientId: 'client', patienceMs: 500 }, store);
 });
-afterAll(() => new Promise((resolve) => provider.close(resolve)));
+afterAll(() => {
+  provider.closeAllConnections();
+  return new Promise((resolve) => provider.close(resolve));
+});
 
 it('sends the same refresh token again where the answer was lost', async () => {
   next = ['lost'];
+  expect(await session.accessToken()).toBe(kept!.access);
+  expect([seen, kept!.refresh]).toEqual([['first', 'first'], 'first+']);
+});
+
+it('sends it again where no answer comes, while it still works', async () => {
+  next = ['silence'];
   expect(await session.accessToken()).toBe(kept!.access);
   expect([seen, kept!.refresh]).toEqual([['first', 'first'], 'first+']);
 });

@@ -9,6 +9,8 @@ import { tryAgain } from './retry.ts';
 export interface LoginConfig {
   loginOrigin: string;
   clientId: string;
+  /** How long an answer of the provider is waited for, in milliseconds: long enough, and so short that it can be asked for again. */
+  patienceMs?: number;
 }
 
 export interface Tokens {
@@ -28,6 +30,7 @@ const signInWaitMs = 5 * 60_000;
 const refreshAheadSeconds = 10;
 /** A refresh whose answer was lost works with the same token for half a minute. */
 const refreshRepeats = 3;
+const standardPatienceMs = 10_000;
 
 /** A sign-in and its tokens. */
 export class Session {
@@ -115,8 +118,12 @@ export class Session {
     if (!user) return;
     await endAtService().catch(() => {});
     const address = `${this.#config.loginOrigin}/user_management/sessions/logout?session_id=${user.sessionId}`;
-    await fetch(address, { redirect: 'manual' }).catch(() => {});
+    await fetch(address, { redirect: 'manual', signal: this.#patience() }).catch(() => {});
     this.#store.write(undefined);
+  }
+
+  #patience(): AbortSignal {
+    return AbortSignal.timeout(this.#config.patienceMs ?? standardPatienceMs);
   }
 
   /** Leaves alone whoever has signed out, or signed in anew, before the answer came. */
@@ -142,6 +149,7 @@ export class Session {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ client_id: this.#config.clientId, ...grant }),
+      signal: this.#patience(),
     });
     const answer = (await response.json().catch(() => undefined)) as Record<string, unknown> | null | undefined;
     // By its status alone it may as well be the answer of a proxy, a firewall or a page that wants to be paid for the network.
