@@ -14,8 +14,10 @@ const session = { user: { userId: 'user_ada', sessionId: 'session_1' } };
 const client = {
   session,
   read: async () => keys,
-  async call(name: string, { body }: { body: { requests: { id: string }[] } }) {
+  async call(name: string, { body }: { body: { requests: { id: string; seconds: number }[] } }) {
     if (name === 'reportSpeech') {
+      // As the service does, which then keeps none of them.
+      if (!body.requests.every(({ seconds }) => Number.isInteger(seconds))) throw new Error('validation-failed');
       const ids = body.requests.map(({ id }) => id);
       told.push(ids);
       const results = answered(ids).map((id): SpeechResult => ({ id, state: 'counted', adjusted: false }));
@@ -98,6 +100,13 @@ it('reports again what was not answered, at another time', async () => {
   answered = (given) => given;
   expect(await offline.report(client)).toHaveLength(2);
   expect(kept.recordings.every(({ isReported }) => isReported)).toBe(true);
+});
+
+it('a recording whose length is not in whole seconds keeps no other from being reported', async () => {
+  await offline.refresh(client);
+  for (const seconds of [12.34, Number.NaN]) await offline.record({ seconds, language: 'de', model: 'model' });
+  await record();
+  expect(await offline.report(client)).toHaveLength(3);
 });
 
 it('an entitlement is good for nobody else who signs in, nor for nobody', async () => {

@@ -133,7 +133,11 @@ export class Offline {
         .filter(({ accountId, isReported }) => !isReported && accountId === client.session.user?.userId)
         .slice(0, mostReports);
       if (!open.length) return results;
-      const requests = open.map(({ isReported: _, accountId: __, ...each }) => ({ ...each, mode: 'offline' as const }));
+      const requests = open.map(({ isReported: _, accountId: __, seconds, ...each }) => ({
+        ...{ ...each, mode: 'offline' as const },
+        // One that the service cannot read would keep all others from being reported.
+        seconds: Math.max(0, Math.round(seconds) || 0),
+      }));
       const answer = await client.call('reportSpeech', { body: { requests } });
       results.push(...answer.results);
       const done = new Set(answer.results.map(({ id }) => id));
