@@ -16,6 +16,9 @@ export type TellingProblem = Pick<Problem, 'title' | 'status'> & { code: string 
     Omit<Problem, 'title' | 'status' | 'code'>
   >;
 
+/** The code of what was not answered by the service. */
+export const unknownCode = 'unknown';
+
 /** The service refuses (RFC 9457). */
 export class Refused extends ClientFault {
   override name = 'Refused';
@@ -35,10 +38,12 @@ export class Refused extends ClientFault {
 /** The refusal that an answer is. */
 export async function refusalOf(response: Response): Promise<Refused> {
   const unknown: TellingProblem = {
-    code: 'unknown',
+    code: unknownCode,
     title: `The service answered ${response.status}.`,
     status: response.status,
   };
-  const problem = ((await response.json().catch(() => undefined)) as TellingProblem | undefined) ?? unknown;
-  return new Refused(problem, Number(response.headers.get('retry-after') ?? problem.retryAfter ?? 0));
+  const told = (await response.json().catch(() => undefined)) as Partial<TellingProblem> | null | undefined;
+  // Of others on the way it may be any JSON, and a day in place of seconds.
+  const problem = typeof told?.code === 'string' ? (told as TellingProblem) : unknown;
+  return new Refused(problem, Number(response.headers.get('retry-after') ?? problem.retryAfter) || 0);
 }

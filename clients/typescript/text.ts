@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import type { Client } from './client.ts';
-import { ClientFault, Refused, type TellingProblem } from './faults.ts';
+import { ClientFault, Refused, type TellingProblem, unknownCode } from './faults.ts';
 import { mostRepeats, type TextAnswer, type TextDelta, type TextRequest } from './generated-types.ts';
 import { tryAgain } from './retry.ts';
 
@@ -16,15 +16,12 @@ export interface Preview {
 /** The stream ended without `done` or `error`: nobody knows what became of the request. */
 class CutOff extends Error {}
 
-/** Worth another try under the same key, which counts once. */
+/** Worth another try under the same key, which counts once; so is whatever has a status of 500 or more. */
 const transient: ReadonlySet<string> = new Set([
   'request-in-progress',
-  'service-unavailable',
-  'text-service-unavailable',
-  'login-keys-unreachable',
   'too-many-open-requests',
   'too-many-requests',
-  'internal-error',
+  'account-throttled',
 ]);
 
 /** Longer than this, nobody waits for a text that was dictated. */
@@ -33,7 +30,9 @@ const longestWaitSeconds = 60;
 function judge(error: unknown): { again: boolean; afterSeconds?: number } {
   if (!(error instanceof Refused)) return { again: !(error instanceof ClientFault) };
   const { problem, retryAfterSeconds: afterSeconds } = error;
-  return { again: transient.has(problem.code) && afterSeconds <= longestWaitSeconds, afterSeconds };
+  const { code, status } = problem;
+  const isTransient = transient.has(code) || status >= 500 || (code === unknownCode && status === 429);
+  return { again: isTransient && afterSeconds <= longestWaitSeconds, afterSeconds };
 }
 
 /** Asks for a text. One whose answer is lost is asked for again under the same key, as often as the service answers it again. */
