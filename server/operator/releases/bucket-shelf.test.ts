@@ -134,6 +134,19 @@ describe('publishing into a bucket', () => {
     expect([await (await open()).faults(), told]).toEqual([[], []]);
   });
 
+  it('an index that has lost its signature, or bears somebody else’s, is not signed anew', async () => {
+    const before = store.objects.get('releases.json')!;
+    const { manifests: texts, counter } = JSON.parse(before.toString());
+    const stranger = releaseKeysOf(generateKeyPairSync('ed25519').privateKey);
+    const index = { counter: counter + 100, manifests: texts.slice(1) };
+    for (const text of [JSON.stringify(index), signIndex(index, stranger.manifests)]) {
+      store.objects.set('releases.json', Buffer.from(text));
+      await expect(publish('1.9.0')).rejects.toThrow('Nothing was changed');
+      expect(store.objects.get('releases.json')!.toString()).toBe(text);
+    }
+    store.objects.set('releases.json', before);
+  });
+
   it('a release of a newer form in it is skipped and told, and so is a bucket that does not answer', async () => {
     const before = store.objects.get('releases.json')!;
     const { manifests: texts, counter } = JSON.parse(before.toString());

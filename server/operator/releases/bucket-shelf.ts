@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { OperatorMistake } from '../../contract/command.ts';
 import { nameRelease } from '../../delivery/releases/manifest.ts';
-import type { SigningKey } from '../../delivery/releases/minisign.ts';
+import { formatPublicKey, type SigningKey } from '../../delivery/releases/minisign.ts';
 import { Bucket, type BucketSettings, indexKey, sharedKey } from '../../delivery/releases/release-bucket.ts';
-import { signIndex } from '../../delivery/releases/release-index.ts';
+import { requireIndexSignature, type SignedIndex, signIndex } from '../../delivery/releases/release-index.ts';
 import { sha256Hex } from '../../sha256.ts';
 import { ExplainedError } from '../explained-error.mjs';
 import { partSizeBytes, requireHash } from './file-hash.ts';
@@ -15,15 +15,21 @@ const chunkBytes = 4 * 1024 * 1024;
 
 /**
  * Releases in a bucket. A file is uploaded in parts under a provisional name, and becomes visible once the index names
- * it.
+ * it. `publicKeys` are those whose index is believed beside that of `key`.
  */
-export function openBucketShelf(settings: BucketSettings, key?: SigningKey): ReleaseShelf {
+export function openBucketShelf(
+  settings: BucketSettings,
+  publicKeys: readonly string[],
+  key?: SigningKey,
+): ReleaseShelf {
   const bucket = new Bucket(settings);
 
   /** Replaces the index that was read: if somebody else has changed it meanwhile, nothing happens. */
   async function writeIndex(change: (manifests: string[]) => string[]): Promise<void> {
     if (!key) throw new Error('The index of a bucket is only written by who can sign it.');
-    const { manifests, counter, etag } = await bucket.readIndex();
+    const { etag, ...index } = await bucket.readIndex();
+    requireOurs(index, [...publicKeys, formatPublicKey(key)]);
+    const { manifests, counter } = index;
     const answer = await bucket.request(indexKey, {
       method: 'PUT',
       headers: { 'content-type': 'application/json', ...(etag ? { 'if-match': etag } : { 'if-none-match': '*' }) },
@@ -84,6 +90,16 @@ export function openBucketShelf(settings: BucketSettings, key?: SigningKey): Rel
       return readBuffers(await requireOk(await bucket.request(key), `reading ${key}`));
     },
   };
+}
+
+/** Or whoever can write to the bucket could leave releases out, or bring old ones back, and have that signed. */
+function requireOurs(index: SignedIndex, publicKeys: readonly string[]): void {
+  try {
+    requireIndexSignature(index, { publicKeys, demandsSeal: true });
+  } catch (error) {
+    const { message } = error as Error;
+    throw new ExplainedError(`${message} Nothing was changed: put ${indexKey} back as it was before.`);
+  }
 }
 
 type FileToUpload = Pick<NewFile, 'sourcePath' | 'sizeBytes' | 'onChunk'> & {

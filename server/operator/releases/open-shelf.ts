@@ -6,6 +6,6 @@ import type { ReleaseShelf } from './release-shelf.ts';
 
 /** Where the settings say releases are. Without keys it is read-only. */
 export function openShelf(config: Config, keys?: ReleaseKeys): ReleaseShelf {
-  const { bucket, directory } = config.releases;
-  return bucket ? openBucketShelf(bucket, keys?.manifests) : openFolderShelf(directory);
+  const { bucket, directory, publicKeys = [] } = config.releases;
+  return bucket ? openBucketShelf(bucket, publicKeys, keys?.manifests) : openFolderShelf(directory);
 }
