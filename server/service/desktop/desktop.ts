@@ -2,7 +2,11 @@ import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { legalDocuments } from '../../../shared/business/documents.ts';
 import { retention } from '../../../shared/business/retention.ts';
 import { dayMs } from '../../../shared/durations.ts';
-import { compareSemanticVersions, readSemanticVersion, type SemanticVersion } from '../../../shared/semantic-version.ts';
+import {
+  compareSemanticVersions,
+  readSemanticVersion,
+  type SemanticVersion,
+} from '../../../shared/semantic-version.ts';
 import type { Config } from '../../config/config.ts';
 import type { DesktopGuards, FeatureDependencies } from '../../contract/feature.ts';
 import type { RetentionRule } from '../../contract/retention-rule.ts';

@@ -4,7 +4,11 @@ import type { Platform } from '../../../shared/business/product.ts';
 import { formatDay } from '../../../shared/format.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import { localizedPath, type PagePath, paths } from '../../../shared/paths.ts';
-import { compareSemanticVersions, readSemanticVersion, type SemanticVersion } from '../../../shared/semantic-version.ts';
+import {
+  compareSemanticVersions,
+  readSemanticVersion,
+  type SemanticVersion,
+} from '../../../shared/semantic-version.ts';
 import type { Config } from '../../config/config.ts';
 import type { Queries } from '../../database/schema.ts';
 import type { Releases } from '../../delivery/releases/releases.ts';
