@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import {
   existsSync,
-  linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -20,6 +19,7 @@ import { findDamage, readArchiveName } from './package.ts';
 const keptVersions = 3;
 
 const unfinishedMark = '.unfinished-';
+const lockMark = '.deploying.';
 
 export const folderOf = ({ versions }: Layout, version: string): string => path.join(versions, version);
 
@@ -90,32 +90,33 @@ export function removeOldVersions(layout: Layout): string[] {
   return old;
 }
 
-/** Does `work` while nobody else deploys on this machine. One that was killed keeps nobody out. */
-export async function alone<Result>({ versions }: Layout, work: () => Promise<Result>): Promise<Result> {
-  const lock = path.join(versions, '.deploying');
-  const draft = `${lock}.${process.pid}`;
-  writeFileSync(draft, String(process.pid));
+/**
+ * Does `work` while no other command changes on this machine what serves. One that was killed keeps nobody out. Each writes a file of its
+ * own before it looks for those of others: of two that begin at once, one at least sees the other.
+ */
+export async function alone<Result>(
+  { versions }: Pick<Layout, 'versions'>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const own = `${lockMark}${process.pid}`;
+  writeFileSync(path.join(versions, own), '');
   try {
-    if (!isHeld(lock)) rmSync(lock, { force: true });
-    linkSync(draft, lock);
-  } catch {
-    throw new ExplainedError(
-      `Another deploy or back is under way (process ${readFileSync(lock, 'utf8')}): wait for it.`,
-    );
-  } finally {
-    rmSync(draft);
-  }
-  try {
+    for (const name of readdirSync(versions)) {
+      if (!name.startsWith(lockMark) || name === own) continue;
+      const pid = Number(name.slice(lockMark.length));
+      if (isOurs(pid))
+        throw new ExplainedError(`Another command of writing-ant is under way (process ${pid}): wait for it.`);
+      rmSync(path.join(versions, name), { force: true });
+    }
     return await work();
   } finally {
-    rmSync(lock, { force: true });
+    rmSync(path.join(versions, own), { force: true });
   }
 }
 
 /** Whether the process is one of ours still: after a restart of the machine, its number may be somebody else's. */
-function isHeld(lock: string): boolean {
+function isOurs(pid: number): boolean {
   try {
-    const pid = Number(readFileSync(lock, 'utf8'));
     process.kill(pid, 0);
     const running = `/proc/${pid}/cmdline`;
     return !existsSync(running) || readFileSync(running, 'utf8').includes('deployment/main.ts');
