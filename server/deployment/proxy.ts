@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { ExplainedError } from '../operator/explained-error.mjs';
-import { readSettings, replaceFile } from './layout.ts';
+import { type Layout, readSettings, replaceFile } from './layout.ts';
 import { hasProgram, runProgram } from './machine.ts';
 import { systemctl } from './processes.ts';
 import type { SetupOptions, Step } from './setup-step.ts';
@@ -30,27 +30,41 @@ export async function installProxy(options: SetupOptions, step: Step): Promise<v
   const files = given ?? { chain: path.join(folder, 'fullchain.pem'), key: path.join(folder, 'privkey.pem') };
   await step(
     `certificate of ${host}`,
-    () => existsSync(files.chain),
+    () => existsSync(files.chain) && existsSync(files.key),
     () => {
-      if (given) throw new ExplainedError(`There is no ${files.chain}.`);
+      if (given) throw new ExplainedError(`There is no ${existsSync(files.chain) ? files.key : files.chain}.`);
       askForCertificate(host);
     },
   );
   await step(
     `proxy in ${layout.proxyFile}`,
     () => false,
-    async () => {
-      mkdirSync(path.dirname(layout.proxyFile), { recursive: true });
-      replaceFile(layout.proxyFile, describeProxy(host, files, readSettings(layout).ports), 0o644);
-      // It would log whoever asks for another name.
-      rmSync(path.join(layout.root, 'etc/nginx/sites-enabled/default'), { force: true });
-      const main = path.join(layout.root, 'etc/nginx/nginx.conf');
-      if (existsSync(main))
-        replaceFile(main, readFileSync(main, 'utf8').replace(connections.debians, connections.ours), 0o644);
-      if (layout.root === '/') runProgram('nginx', ['-t', '-q']);
-      await systemctl('reload-or-restart', 'nginx');
-    },
+    () => writeProxy(layout, describeProxy(host, files, readSettings(layout).ports)),
   );
+}
+
+/** What nginx does not take goes again, or the next `setup` would find it done. */
+async function writeProxy({ root, proxyFile }: Layout, text: string): Promise<void> {
+  const at = (file: string) => path.join(root, 'etc/nginx', file);
+  mkdirSync(path.dirname(proxyFile), { recursive: true });
+  replaceFile(proxyFile, text, 0o644);
+  // It would log whoever asks for another name.
+  const debians = at('sites-enabled/default');
+  const aside = at('default.aside');
+  const hadDebians = lstatSync(debians, { throwIfNoEntry: false }) !== undefined;
+  if (hadDebians) renameSync(debians, aside);
+  const main = at('nginx.conf');
+  const isWhole = existsSync(main);
+  if (isWhole) replaceFile(main, readFileSync(main, 'utf8').replace(connections.debians, connections.ours), 0o644);
+  try {
+    if (isWhole) runProgram('nginx', ['-t', '-q', '-c', main]);
+    await systemctl('reload-or-restart', 'nginx');
+  } catch (error) {
+    rmSync(proxyFile);
+    if (hadDebians) renameSync(aside, debians);
+    throw error;
+  }
+  rmSync(aside, { force: true });
 }
 
 function hostOf({ layout }: SetupOptions): string | undefined {
