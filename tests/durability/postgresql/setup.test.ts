@@ -128,6 +128,11 @@ it.runIf(canRun)('prepares an empty machine and asks for what it cannot know', a
   const asked = typed.filter((name) => new RegExp(`^ +- .*\\b${name}\\b`, 'm').test(output));
   expect(asked).toEqual(demanded);
   for (const name of names) expect(output).not.toMatch(new RegExp(`^ +- ${name}\\b`, 'm'));
+
+  // Whatever the machine's own PostgreSQL was made with.
+  const made = `select pg_encoding_to_char(encoding), datcollate from pg_database where datname = 'writing_ant'`;
+  const told = execFileSync('psql', ['--no-psqlrc', '-At', '-c', made, postgres.url], { encoding: 'utf8' });
+  expect(told.trim()).toBe('UTF8|C.UTF-8');
 });
 
 /** Mode, owner and group. */
@@ -167,6 +172,17 @@ it.runIf(canRun)('called again, does nothing, and keeps every secret', async () 
   expect(settings()).toBe(before);
 });
 
+it.runIf(canRun)('makes no database where one of its two addresses is there', async () => {
+  const before = settings();
+  const half = before.replace(/^DATABASE_URL=.*\n/m, '');
+  fs.writeFileSync(settingsFile, half);
+  const { code, output } = await setUp();
+  expect(code).toBe(1);
+  expect(output).toContain(`DATABASE_MIGRATION_URL is in ${settingsFile}, and DATABASE_URL is not`);
+  expect(settings()).toBe(half);
+  fs.writeFileSync(settingsFile, before);
+});
+
 it.runIf(canRun)('serves once the settings are complete, and after that changes nothing', async () => {
   const ports = [await findServerPort(), await findServerPort()];
   const { SITE_ORIGIN: _, ...answers } = {
@@ -201,4 +217,24 @@ it.runIf(canRun)('serves once the settings are complete, and after that changes 
     .readdirSync(at('var/lib/writing-ant'), { recursive: true, encoding: 'utf8' })
     .filter((file) => fs.statSync(at('var/lib/writing-ant', file)).uid !== uid);
   expect(foreign).toEqual([]);
+});
+
+it.runIf(canRun)('leaves another version in service, and waits for whoever deploys', async () => {
+  const deploying = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1_000)', 'server/deployment/main.ts']);
+  const lock = at('opt/writing-ant/versions', `.deploying.${deploying.pid}`);
+  fs.writeFileSync(lock, '');
+  expect((await setUp()).output).toContain(`Another command of writing-ant is under way (process ${deploying.pid})`);
+  deploying.kill();
+  fs.rmSync(lock);
+
+  const later = at('opt/writing-ant/versions', '2026-11-02-0123456789');
+  fs.renameSync(at('opt/writing-ant/versions', version), later);
+  fs.rmSync(at('opt/writing-ant/current'));
+  fs.symlinkSync(later, at('opt/writing-ant/current'));
+  const { code, output } = await setUp();
+  expect(code).toBe(1);
+  expect(output).toContain('2026-11-02-0123456789 is in service here, and this is 2026-11-01-0123456789');
+  expect(output).toContain('writing-ant deploy <archive>');
+  expect(fs.readdirSync(at('opt/writing-ant/versions'))).toEqual(['2026-11-02-0123456789']);
+  expect(fs.readlinkSync(at('opt/writing-ant/current'))).toBe(later);
 });
