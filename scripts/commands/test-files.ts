@@ -48,6 +48,7 @@ export const testsOfCheck = [
   'scripts/commands/launch.test.ts',
   'scripts/package/package.test.ts',
   'server/run-server.test.ts',
+  'server/deployment/deploy.test.ts',
   'server/operator/release-commands.test.ts',
   'server/http/login-keys.test.ts',
   'server/billing/bank/billing-model.test.ts',

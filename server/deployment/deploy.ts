@@ -1,12 +1,13 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { hourMs } from '../../shared/durations.ts';
 import { ExplainedError } from '../operator/explained-error.mjs';
-import { environmentOf, type Layout, readSettings, type Settings } from './layout.ts';
+import { environmentOf, type Layout, readSettings, replaceFile, type Settings, writeSettings } from './layout.ts';
 import { readArchiveName, verifyArchive } from './package.ts';
 import { becomesHealthy, findServedVersion, systemctl, unitOf } from './processes.ts';
+import { installUnits } from './units.ts';
 import {
   alone,
   findVersion,
@@ -39,8 +40,12 @@ interface DeployOptions {
   unsigned?: boolean;
   /** How long a process may take to become healthy. */
   patienceMs?: number;
+  /** False where the version that is in service is only to be started: nothing else may take its place then. */
+  hasWayBack?: boolean;
   now?: () => Date;
 }
+
+type RestartOptions = Pick<DeployOptions, 'layout' | 'say' | 'patienceMs'>;
 
 /**
  * Brings a version into service, one process after the other, so that nobody notices. Whatever it is stopped at, also by `kill -9`, a
@@ -64,7 +69,7 @@ export async function deploy(archive: string, options: DeployOptions): Promise<v
 
 /** The same for a version that is unpacked. */
 export async function bringIntoService(version: string, settings: Settings, options: DeployOptions): Promise<void> {
-  const { layout, say, withoutWayBack = false, patienceMs, now = () => new Date() } = options;
+  const { layout, say, withoutWayBack = false, now = () => new Date() } = options;
   const found = await lookBefore(layout, version, settings);
   if (found.closing.length && !withoutWayBack)
     throw new ExplainedError(
@@ -75,12 +80,13 @@ export async function bringIntoService(version: string, settings: Settings, opti
     await runOf(layout, version, settings, ['server/deployment/prepare.ts', 'migrate']);
     say(`Migrated: ${found.pending.length === 1 ? found.pending[0] : `${found.pending.length} migrations`}`);
   }
-  await rollTo(version, settings, { layout, say, patienceMs });
+  await rollTo(version, settings, options);
   for (const old of removeOldVersions(layout)) say(`Removed an old version: ${old}`);
 }
 
 /** Lets the version before serve again, or the one that is named; nothing of what was written since is lost. */
-export async function goBack(wanted: string | undefined, { layout, say, patienceMs }: DeployOptions): Promise<void> {
+export async function goBack(wanted: string | undefined, options: DeployOptions): Promise<void> {
+  const { layout } = options;
   const settings = readSettings(layout);
   const version = wanted ?? findVersion(layout.previous);
   if (!version) throw new ExplainedError('No version served before this one.');
@@ -88,20 +94,43 @@ export async function goBack(wanted: string | undefined, { layout, say, patience
     throw new ExplainedError(`${version} is not there. There are: ${listVersions(layout).join(', ')}`);
   await alone(layout, async () => {
     await lookBefore(layout, version, settings);
-    await rollTo(version, settings, { layout, say, patienceMs });
+    await rollTo(version, settings, options);
   });
 }
 
 /** Restarts every process, one after the other, so that each has the settings of now. Throws where one does not become healthy. */
-export async function restartAll({
-  layout,
-  say,
-  patienceMs,
-}: Pick<DeployOptions, 'layout' | 'say' | 'patienceMs'>): Promise<void> {
-  const { ports } = readSettings(layout);
+export const restartAll = (options: RestartOptions): Promise<void> => alone(options.layout, () => restartEach(options));
+
+/** The same with what `change` makes of the settings; where that does not work, the former ones are back, also in the processes. */
+export async function restartWith(change: () => void, options: RestartOptions): Promise<void> {
+  const { layout, patienceMs } = options;
+  await alone(layout, async () => {
+    const settings = readFileSync(layout.settingsFile, 'utf8');
+    const days = existsSync(layout.secretDays) ? readFileSync(layout.secretDays, 'utf8') : undefined;
+    change();
+    const touched: number[] = [];
+    try {
+      await restartEach(options, touched);
+    } catch (error) {
+      if (!(error instanceof ExplainedError)) throw error;
+      if (days === undefined) rmSync(layout.secretDays, { force: true });
+      else replaceFile(layout.secretDays, days, 0o600);
+      writeSettings(layout, settings);
+      const unwell = await restartWhere(touched, findVersion(layout.current)!, () => true, patienceMs);
+      const rest = unwell.length ? ` ${describeUnwell('They do', unwell)}` : '';
+      throw new ExplainedError(`${error.message.trimEnd()}\nThe former settings are back.${rest}`);
+    }
+  });
+}
+
+/** Adds to `touched` which processes it has restarted, or tried to. */
+async function restartEach({ layout, say, patienceMs }: RestartOptions, touched: number[] = []): Promise<void> {
+  const settings = readSettings(layout);
   const version = findVersion(layout.current);
   if (!version) return;
-  for (const port of ports) {
+  await lookBefore(layout, version, settings);
+  for (const { port } of await unwellFirst(settings.ports)) {
+    touched.push(port);
     if (!(await restart(port, version, patienceMs)))
       throw new ExplainedError(`The process on port ${port} does not become healthy:\n${readLog(port)}`);
     say(`Restarted on port ${port}.`);
@@ -109,11 +138,11 @@ export async function restartAll({
 }
 
 /** Asks the version itself: settings, legal texts, whether it can work on the database. */
-async function lookBefore(layout: Layout, version: string, settings: Settings): Promise<Prepared> {
+async function lookBefore(layout: Layout, version: string, settings: Settings, fault?: string): Promise<Prepared> {
   // One from before there was this question is asked by its start alone.
   if (!existsSync(path.join(folderOf(layout, version), 'server/deployment/prepare.ts')))
     return { isEmpty: false, pending: [], closing: [] };
-  return JSON.parse(await runOf(layout, version, settings, ['server/deployment/prepare.ts', 'look']));
+  return JSON.parse(await runOf(layout, version, settings, ['server/deployment/prepare.ts', 'look'], fault));
 }
 
 /** With anything to migrate, or where the newest dump is older than an hour. */
@@ -127,7 +156,16 @@ async function backUpWhereDue(
   const newest = findNewestDump(settings.all.DATA_DIR ?? layout.dataDir);
   if (!pending.length && newest && now.getTime() - newest.getTime() < hourMs) return;
   say('Backing up.');
-  await runOf(layout, served, settings, ['server/operator/main.ts', 'backup', 'run'], 'The backup failed');
+  try {
+    const fault = 'The backup failed, and nothing was changed';
+    await runOf(layout, served, settings, ['server/operator/main.ts', 'backup', 'run'], fault);
+  } catch (error) {
+    // Its second place may be away for days; what a deploy needs is the dump.
+    const made = findNewestDump(settings.all.DATA_DIR ?? layout.dataDir);
+    if (!(error instanceof ExplainedError) || !made || (newest && made <= newest)) throw error;
+    const [, ...output] = error.message.split('\n');
+    say(['The dump is there, so it goes on, although the backup was not whole:', ...output].join('\n'));
+  }
 }
 
 /** When the newest whole dump was written. */
@@ -146,7 +184,7 @@ async function runOf(
   version: string,
   settings: Settings,
   args: readonly string[],
-  fault = `${version} cannot be used`,
+  fault = `${version} cannot be used, and nothing was changed`,
 ): Promise<string> {
   const folder = folderOf(layout, version);
   const node = path.join(folder, 'node_modules/.bin/node');
@@ -155,48 +193,75 @@ async function runOf(
   } catch (error) {
     const { stdout, stderr } = error as { stdout?: string; stderr?: string };
     if (stderr === undefined) throw error;
-    throw new ExplainedError(`${fault}, and nothing was changed:\n${stdout}${stderr}`.trimEnd());
+    throw new ExplainedError(`${fault}:\n${stdout}${stderr}`.trimEnd());
   }
 }
 
-interface RollOptions {
-  layout: Layout;
-  say: (line: string) => void;
-  patienceMs?: number | undefined;
-}
-
-/** Lets every process be of the version, one after the other; if one does not become healthy, the version before is back in all of them. */
-async function rollTo(version: string, { ports }: Settings, { layout, say, patienceMs }: RollOptions): Promise<void> {
+/**
+ * Lets every process be of the version, one after the other; if one does not become healthy, the version before is back in all of them, where it
+ * can work. A process that is added to others of the version, or mended, is no reason to take those away.
+ */
+async function rollTo(version: string, settings: Settings, options: DeployOptions): Promise<void> {
+  const { layout, say, patienceMs, hasWayBack = true } = options;
   const served = findVersion(layout.current);
   const earlier = findVersion(layout.previous);
   // A deploy that was stopped after this step has the version before in the other link.
   const before = served === version ? earlier : served;
+  const processes = await unwellFirst(settings.ports);
+  const isServed = served === version && processes.some((each) => each.served === version);
   switchTo(layout, version);
-  for (const port of ports) {
-    if ((await findServedVersion(port)) === version) continue;
+  await installUnits(layout, folderOf(layout, version));
+  for (const { port, served: found } of processes) {
+    if (found === version) continue;
     if (await restart(port, version, patienceMs)) {
       say(`Serves on port ${port}: ${version}`);
       continue;
     }
     const log = readLog(port);
-    if (!before || before === version)
-      throw new ExplainedError(
-        `${version} does not become healthy on port ${port}, and there is no version to go back to:\n${log}`,
-      );
-    undoSwitch(layout, before, earlier);
-    const unwell: number[] = [];
-    for (const each of ports)
-      if ((await findServedVersion(each)) !== before && !(await restart(each, before))) unwell.push(each);
-    throw new ExplainedError(
-      [
-        `${version} did not become healthy on port ${port}.`,
-        unwell.length
-          ? `${before} does NOT become healthy either, on port ${unwell.join(', ')}: look at writing-ant status.`
-          : `${before} serves again.`,
-        log,
-      ].join('\n'),
+    if (!before || before === version || isServed || !hasWayBack)
+      throw new ExplainedError(`${version} does not become healthy on port ${port}:\n${log}`);
+    const fault = `${before} cannot serve instead, and what is healthy goes on`;
+    const outcome = await lookBefore(layout, before, settings, fault).then(
+      () => rollBack(before, earlier, settings, options),
+      (error: Error) => error.message,
     );
+    throw new ExplainedError(`${version} did not become healthy on port ${port}.\n${outcome}\n${log}`);
   }
+}
+
+/** Returns what became of it. */
+async function rollBack(
+  before: string,
+  earlier: string | undefined,
+  { ports }: Settings,
+  { layout, patienceMs }: DeployOptions,
+): Promise<string> {
+  undoSwitch(layout, before, earlier);
+  await installUnits(layout, folderOf(layout, before));
+  const unwell = await restartWhere(ports, before, (served) => served !== before, patienceMs);
+  return unwell.length ? describeUnwell(`${before} does`, unwell) : `${before} serves again.`;
+}
+
+const describeUnwell = (who: string, ports: readonly number[]): string =>
+  `${who} NOT become healthy either, on port ${ports.join(', ')}: look at writing-ant status.`;
+
+/** Those first that do not answer well: nobody misses them, and what goes wrong there takes nothing from those that serve. */
+async function unwellFirst(ports: readonly number[]): Promise<{ port: number; served: string | undefined }[]> {
+  const processes = await Promise.all(ports.map(async (port) => ({ port, served: await findServedVersion(port) })));
+  return processes.toSorted((one, other) => Number(Boolean(one.served)) - Number(Boolean(other.served)));
+}
+
+/** Restarts what is due; what answers well stays as it is once another one has not become healthy. Returns the ports of those. */
+async function restartWhere(
+  ports: readonly number[],
+  version: string,
+  isDue: (served: string | undefined) => boolean,
+  patienceMs?: number,
+): Promise<number[]> {
+  const unwell: number[] = [];
+  for (const { port, served } of await unwellFirst(ports))
+    if (isDue(served) && !(served && unwell.length) && !(await restart(port, version, patienceMs))) unwell.push(port);
+  return unwell;
 }
 
 async function restart(port: number, version: string, patienceMs?: number): Promise<boolean> {

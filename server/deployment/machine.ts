@@ -42,7 +42,8 @@ const database = 'writing_ant';
 
 /**
  * The database with two logins, one that owns its tables and one under which the service works, on this machine's PostgreSQL. What is
- * there stays; passwords are new. Returns the addresses.
+ * there stays; passwords are new. A cluster that was made without a locale would give a database that counts bytes where others count
+ * characters. Returns the addresses.
  */
 export function makeDatabase(): { owner: string; application: string } {
   const password = () => randomBytes(24).toString('hex');
@@ -51,7 +52,7 @@ export function makeDatabase(): { owner: string; application: string } {
     select 'create role ${name}' where not exists (select from pg_roles where rolname = '${name}') \\gexec
     alter role ${name} login ${rights} password '${secret}';`;
   const script = `${makeRole(logins.owner, 'createrole')}${makeRole(logins.application, '')}
-    select 'create database ${database} owner ${logins.owner[0]}' where not exists
+    select $$create database ${database} owner ${logins.owner[0]} template template0 encoding 'UTF8' locale 'C.UTF-8'$$ where not exists
       (select from pg_database where datname = '${database}') \\gexec
     select current_setting('port');`;
   const psql = ['psql', '--no-psqlrc', '--quiet', '--tuples-only', '--no-align', '--set=ON_ERROR_STOP=1', 'postgres'];

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { version } from '../config/version.ts';
 import { ExplainedError } from '../operator/explained-error.mjs';
 import { runCommand } from '../operator/run-command.ts';
-import { deploy, goBack, restartAll } from './deploy.ts';
+import { deploy, goBack, restartAll, restartWith } from './deploy.ts';
 import { environmentOf, type Layout, layoutIn, readSettings } from './layout.ts';
 import { describeSecrets, rotateSecret, type SecretName, secrets } from './secrets.ts';
 import { setUp } from './setup.ts';
@@ -113,8 +113,12 @@ async function runSecret(layout: Layout, [what, name, ...rest]: string[], now: D
   if (what !== 'rotate' || !name || !(name in secrets) || rest.length) throw new ExplainedError(usage);
   const isOurs = name === 'link' || name === 'entitlement';
   const value = isOurs ? undefined : await readValue(secrets[name as SecretName]);
-  for (const line of rotateSecret(layout, name as SecretName, { now, ...(value && { value }) })) say(line);
-  await restartAll({ layout, say });
+  await restartWith(
+    () => {
+      for (const line of rotateSecret(layout, name as SecretName, { now, ...(value && { value }) })) say(line);
+    },
+    { layout, say },
+  );
 }
 
 /** The first line that is typed or piped in; an argument would stand in the list of processes. */

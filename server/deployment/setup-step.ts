@@ -14,4 +14,4 @@ export interface SetupOptions {
 }
 
 /** Does the work unless it is done, and says which. */
-export type Step = (name: string, isDone: () => boolean, work: () => unknown) => Promise<void>;
+export type Step = (name: string, isDone: () => boolean | Promise<boolean>, work: () => unknown) => Promise<void>;

@@ -22,7 +22,7 @@ import { makeSecret, noteSecrets, type SecretName } from './secrets.ts';
 import { withSetting } from './settings-file.ts';
 import type { SetupOptions, Step } from './setup-step.ts';
 import { installUnits } from './units.ts';
-import { folderOf, replaceLink } from './versions.ts';
+import { alone, findVersion, folderOf, replaceLink } from './versions.ts';
 
 /** The folder of the version that sets up. */
 const own = path.resolve(import.meta.dirname, '../..');
@@ -34,9 +34,10 @@ const own = path.resolve(import.meta.dirname, '../..');
 export async function setUp(options: SetupOptions): Promise<void> {
   const { layout, say, isDryRun, now } = options;
   if (version === 'unknown') throw new ExplainedError('This folder is no package: npm run package makes one.');
+  requireOwn(layout);
   requirePrograms({ psql: 'postgresql', nginx: 'nginx', tar: 'tar', runuser: 'util-linux' });
   const step: Step = async (name, isDone, work) => {
-    if (isDone()) say(`ok     ${name}`);
+    if (await isDone()) say(`ok     ${name}`);
     else if (isDryRun) say(`would  ${name}`);
     else {
       await work();
@@ -79,6 +80,11 @@ export async function setUp(options: SetupOptions): Promise<void> {
         ENTITLEMENT_SIGNING_KEY: ['entitlement', makeSecret.entitlement()],
       }),
   );
+  // One address alone would be a new password for a login that works already under another one.
+  if (has('DATABASE_MIGRATION_URL') && !has('DATABASE_URL'))
+    throw new ExplainedError(
+      `DATABASE_MIGRATION_URL is in ${layout.settingsFile}, and DATABASE_URL is not: write both, or take both away, and setup makes a database.`,
+    );
   await step(
     'database',
     () => has('DATABASE_URL'),
@@ -92,7 +98,7 @@ export async function setUp(options: SetupOptions): Promise<void> {
   );
   await step(
     'units',
-    () => !isDryRun && !installUnits(layout, folder),
+    async () => !isDryRun && !(await installUnits(layout, folder)),
     () => {},
   );
   await step(
@@ -115,14 +121,26 @@ export async function setUp(options: SetupOptions): Promise<void> {
   );
   await installProxy(options, step);
   if (isDryRun) return;
-  await start(layout, say);
+  await alone(layout, () => start(layout, say));
+}
+
+/** An older version that lies about must not take the place of the one in service, as `deploy` and `back` alone may. */
+function requireOwn({ current, command }: Layout): void {
+  const served = findVersion(current);
+  if (served && served !== version)
+    throw new ExplainedError(
+      `${served} is in service here, and this is ${version}: bring it into service with writing-ant deploy <archive>, ` +
+        `or prepare the machine with the version in service: ${command} setup`,
+    );
 }
 
 /** Starts the service, or says what is missing for that. */
 async function start(layout: Layout, say: (line: string) => void): Promise<void> {
   const settings = readSettings(layout);
+  // Somebody may have deployed meanwhile.
+  requireOwn(layout);
   try {
-    await bringIntoService(version, settings, { layout, say });
+    await bringIntoService(version, settings, { layout, say, hasWayBack: false });
   } catch (error) {
     if (!(error instanceof ExplainedError)) throw error;
     throw new ExplainedError(

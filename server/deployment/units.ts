@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Layout, replaceFile } from './layout.ts';
+import { systemctl } from './processes.ts';
 
 /** Puts the units of a version where systemd finds them. Returns whether one was another than before. */
-export function installUnits({ units }: Layout, versionFolder: string): boolean {
+export async function installUnits({ units }: Layout, versionFolder: string): Promise<boolean> {
   const from = path.join(versionFolder, 'deploy');
   mkdirSync(units, { recursive: true });
   const changed = readdirSync(from)
@@ -16,6 +16,6 @@ export function installUnits({ units }: Layout, versionFolder: string): boolean 
       replaceFile(file, text, 0o644);
       return true;
     });
-  if (changed.length) execFileSync('systemctl', ['daemon-reload'], { stdio: 'ignore' });
+  if (changed.length) await systemctl('daemon-reload');
   return changed.length > 0;
 }
