@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { version } from '../config/version.ts';
+import { askHidden } from '../operator/ask-hidden.ts';
 import { ExplainedError } from '../operator/explained-error.mjs';
 import { runCommand } from '../operator/run-command.ts';
 import { deploy, goBack, restartAll, restartWith } from './deploy.ts';
@@ -123,7 +124,7 @@ async function runSecret(layout: Layout, [what, name, ...rest]: string[], now: D
 
 /** The first line that is typed or piped in; an argument would stand in the list of processes. */
 async function readValue(setting: string): Promise<string> {
-  if (process.stdin.isTTY) process.stdout.write(`${setting}: `);
+  if (process.stdin.isTTY) return (await askHidden(`${setting}: `)).trim();
   for await (const chunk of process.stdin.setEncoding('utf8')) return String(chunk).split('\n')[0]!.trim();
   return '';
 }

@@ -1,9 +1,11 @@
+import { spawn } from 'node:child_process';
 import { createPrivateKey } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { layoutIn, readSettings } from './layout.ts';
+import { hasProgram } from './machine.ts';
 import { describeSecrets, rotateSecret } from './secrets.ts';
 
 let root: string;
@@ -55,4 +57,20 @@ it('takes what others give as it is told, and says how old each secret is', () =
     'mail SMTP_URL 367 days old, DUE',
   ]);
   expect(lines.join()).not.toContain('new@');
+});
+
+it.runIf(hasProgram('script'))('does not show what is typed', async () => {
+  fs.mkdirSync(layoutIn(root).versions, { recursive: true });
+  const command = [process.execPath, path.join(import.meta.dirname, 'main.ts'), '--root', root, 'secret rotate mail'];
+  // It gives the command a terminal.
+  const child = spawn('script', ['--quiet', '--return', '--command', command.join(' '), '/dev/null']);
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    output += chunk;
+    if (chunk.includes('SMTP_URL: ')) child.stdin.write('smtp://typed\r');
+  });
+  expect(await new Promise((resolve) => child.once('close', resolve)), output).toBe(0);
+  expect(setting('SMTP_URL')).toEqual(['smtp://typed']);
+  expect(output).toContain('SMTP_URL is another one now.');
+  expect(output).not.toContain('typed');
 });

@@ -1,11 +1,10 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { createInterface } from 'node:readline/promises';
-import { Writable } from 'node:stream';
 import type { Config } from '../../config/config.ts';
 import { commandLine, OperatorMistake } from '../../contract/command.ts';
 import { type ReleaseKeys, releaseKeysOf } from '../../delivery/releases/minisign.ts';
+import { askHidden } from '../ask-hidden.ts';
 
 /** Options of every command that signs. */
 export const keyOptions = { key: { type: 'string' }, 'passphrase-file': { type: 'string' } } as const;
@@ -78,19 +77,10 @@ function readPassphrase(file: string): string {
   );
 }
 
-/** Asks at the terminal, without echoing what is typed; an argument would appear in the list of processes. */
 async function askPassphrase(keyFile: string): Promise<string> {
   if (!process.stdin.isTTY)
     throw new OperatorMistake(`${keyFile} has a passphrase: name its file with --passphrase-file.`);
-  process.stdout.write(`Passphrase of ${keyFile}: `);
-  const mute = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const terminal = createInterface({ input: process.stdin, output: mute, terminal: true });
-  try {
-    return await terminal.question('');
-  } finally {
-    terminal.close();
-    process.stdout.write('\n');
-  }
+  return askHidden(`Passphrase of ${keyFile}: `);
 }
 
 /** Readable only by its owner, and linked into place: neither a crash nor a second process leaves half a key. */
