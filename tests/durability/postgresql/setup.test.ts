@@ -223,9 +223,10 @@ it.runIf(canRun)('leaves another version in service, and waits for whoever deplo
   const deploying = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1_000)', 'server/deployment/main.ts']);
   const lock = at('opt/writing-ant/versions', `.deploying.${deploying.pid}`);
   fs.writeFileSync(lock, '');
-  expect((await setUp()).output).toContain(`Another command of writing-ant is under way (process ${deploying.pid})`);
+  const refused = await setUp();
   deploying.kill();
   fs.rmSync(lock);
+  expect(refused.output).toContain(`Another command of writing-ant is under way (process ${deploying.pid})`);
 
   const later = at('opt/writing-ant/versions', '2026-11-02-0123456789');
   fs.renameSync(at('opt/writing-ant/versions', version), later);
