@@ -42,7 +42,6 @@ const joined: Record<Locale, readonly string[]> = {
     'messages/layout/layout.account.sign-out-unanswered',
     'messages/measures/measures.object',
     'messages/pricing/pricing.action.order-note',
-    'server/billing-mails/letters/card-expiring/note',
     'server/billing-mails/letters/order-received/paragraphs/2',
     'server/billing-mails/letters/plan-changed/paragraphs/0',
     'server/measure-mails/letters/measure-block/note',
@@ -51,7 +50,6 @@ const joined: Record<Locale, readonly string[]> = {
     'server/measure-mails/letters/measure-throttle/note',
   ],
   fr: [
-    'messages/logged-out/logged-out.text',
     'messages/pricing/pricing.action.free-note',
     'messages/pricing/pricing.action.order-note',
     'server/billing-mails/letters/plan-changed/paragraphs/0',
