@@ -99,7 +99,7 @@ export default function Releases() {
   const { t, locale } = useMessages();
   const { releases, reload } = useReleases();
   return (
-    <div className="page-width guide">
+    <div className="page-width guide releases">
       <header className="page-head">
         <h1>{t('releases.title')}</h1>
         <p className="lead">{t('releases.lead')}</p>
