@@ -49,7 +49,9 @@ for (const isEmpty of [false, true])
         await route.fulfill({ json: { releases: releases.map((each: object) => ({ ...each, versions: [] })) } });
       });
     await page.goto(paths.releases);
-    await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
+    await expect(page.locator('.guide-section').first()).toBeVisible();
+    await page.evaluate(() => document.fonts.ready);
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThan(0.001);
   });
 
