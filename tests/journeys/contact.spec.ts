@@ -37,6 +37,20 @@ test.describe('support hours, by the clock in Zurich', () => {
   });
 });
 
+test.describe('on a small screen', () => {
+  test.use({ viewport: { width: 390, height: 600 } });
+
+  test('whether support answers now is worked out once its card is in view', async ({ page }) => {
+    await page.clock.install({ time: new Date('2025-08-08T17:59:00Z') });
+    await page.goto(paths.contact);
+    const status = page.locator('.support-status');
+    await page.clock.runFor(20_000);
+    await expect(status).toBeEmpty();
+    await status.scrollIntoViewIfNeeded();
+    await expect(status).toHaveText(t('contact.hours.open', { time: support.closesAt }));
+  });
+});
+
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false });
 
