@@ -13,8 +13,8 @@ export interface ClientConfig {
 
 type Name = keyof Calls;
 
-/** What a call is given, and headers for the few that want more. */
-type Given<Call> = Omit<Call, 'answer'> & { headers?: Record<string, string> };
+/** What a call is given; headers for the few that want more; and what ends the wait for the answer. */
+type Given<Call> = Omit<Call, 'answer'> & { headers?: Record<string, string>; signal?: AbortSignal };
 
 /** Calls of the service, with the tokens of a session. */
 export class Client {
@@ -38,7 +38,7 @@ export class Client {
   /** The same, with the answer as it comes. A token that is refused is refreshed once. */
   async send<Operation extends Name>(name: Operation, given: Given<Calls[Operation]> = {} as never): Promise<Response> {
     const [method, pattern] = operations[name];
-    const { path, query, body, headers } = given as Given<{ path?: object; query?: object; body?: object }>;
+    const { path, query, body, headers, signal } = given as Given<{ path?: object; query?: object; body?: object }>;
     const values = { ...path } as Record<string, string>;
     const address = pattern.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(values[key] ?? ''));
     const search = query ? `?${new URLSearchParams(query as Record<string, string>)}` : '';
@@ -53,6 +53,7 @@ export class Client {
           ...headers,
         },
         ...(body && { body: JSON.stringify(body) }),
+        ...(signal && { signal }),
       });
     let response = await send();
     if (response.ok) return response;

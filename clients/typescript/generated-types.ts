@@ -2,6 +2,7 @@
 
 export const mostRepeats = 2;
 export const mostReports = 200;
+export const longestAnswerSeconds = 180;
 
 export interface AcceptedDocument {
   document: 'terms' | 'eula' | 'ai-service-use-policy' | 'privacy-policy' | 'cookie-policy';

@@ -7,10 +7,11 @@ import { askForText } from './text.ts';
 
 /** A service behind something that answers in its place. */
 const keys: unknown[] = [];
-let next: { status: number; headers?: Record<string, string>; body: string }[] = [];
+let next: ({ status: number; headers?: Record<string, string>; body: string } | 'silence')[] = [];
 const service = createServer((request, response) => {
   keys.push(request.headers['idempotency-key']);
   const answer = next.shift();
+  if (answer === 'silence') return;
   if (answer) return void response.writeHead(answer.status, answer.headers).end(answer.body);
   response.end(JSON.stringify({ text: 'Good.' }));
 });
@@ -23,7 +24,10 @@ beforeAll(async () => {
 beforeEach(() => {
   keys.length = 0;
 });
-afterAll(() => new Promise((resolve) => service.close(resolve)));
+afterAll(() => {
+  service.closeAllConnections();
+  service.close();
+});
 const ask = () => askForText(client, 'enhanceText', { transcript: 'good', language: 'de', tone: 'neutral' });
 
 const day = 'Wed, 21 Oct 2026 07:28:00 GMT';
@@ -47,4 +51,11 @@ it('what the service or something on the way refuses for good is not asked for a
     await expect(ask()).rejects.toMatchObject({ kind: 'refused', problem: { code, status } });
   }
   expect(keys).toHaveLength(2);
+});
+
+it('an answer that does not come is asked for again under the same key', async () => {
+  next = ['silence'];
+  const body = { transcript: 'good', language: 'de', tone: 'neutral' } as const;
+  expect(await askForText(client, 'enhanceText', body, undefined, { withinSeconds: 0.2 })).toEqual({ text: 'Good.' });
+  expect(keys).toEqual([expect.any(String), keys[0]]);
 });

@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import type { Client } from './client.ts';
 import { ClientFault, Refused, type TellingProblem, unknownCode } from './faults.ts';
-import { mostRepeats, type TextAnswer, type TextDelta, type TextRequest } from './generated-types.ts';
+import {
+  longestAnswerSeconds,
+  mostRepeats,
+  type TextAnswer,
+  type TextDelta,
+  type TextRequest,
+} from './generated-types.ts';
 import { tryAgain } from './retry.ts';
 
 export type TextOperation = 'enhanceText' | 'structureText' | 'generateText';
@@ -35,15 +41,21 @@ function judge(error: unknown): { again: boolean; afterSeconds?: number } {
   return { again: isTransient && afterSeconds <= longestWaitSeconds, afterSeconds };
 }
 
-/** Asks for a text. One whose answer is lost is asked for again under the same key, as often as the service answers it again. */
+/**
+ * Asks for a text. One whose answer is lost, or has not come after the seconds in which the service gives a request back, is
+ * asked for again under the same key, as often as the service answers it again.
+ */
 export async function askForText(
   client: Client,
   operation: TextOperation,
   body: TextRequest,
   preview?: Preview,
+  { withinSeconds = longestAnswerSeconds } = {},
 ): Promise<TextAnswer> {
   const key = randomUUID();
-  return tryAgain(() => askOnce(client, operation, { key, body, preview }), {
+  const askInTime = () =>
+    askOnce(client, operation, { key, body, preview, signal: AbortSignal.timeout(withinSeconds * 1000) });
+  return tryAgain(askInTime, {
     ...{ repeats: mostRepeats, judge },
     onRepeat: () => preview?.restart(),
   });
@@ -52,11 +64,11 @@ export async function askForText(
 async function askOnce(
   client: Client,
   operation: TextOperation,
-  { key, body, preview }: { key: string; body: TextRequest; preview: Preview | undefined },
+  { key, body, preview, signal }: { key: string; body: TextRequest; preview: Preview | undefined; signal: AbortSignal },
 ): Promise<TextAnswer> {
   const headers = { 'idempotency-key': key, accept: preview ? 'text/event-stream' : 'application/json' };
-  if (!preview) return client.call(operation, { body, headers });
-  const response = await client.send(operation, { body, headers });
+  if (!preview) return client.call(operation, { body, headers, signal });
+  const response = await client.send(operation, { body, headers, signal });
   const events = response.body!.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
   for await (const { event, data } of events) {
     if (event === 'delta') preview.delta((JSON.parse(data) as TextDelta).text);
