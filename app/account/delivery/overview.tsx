@@ -97,7 +97,7 @@ function PlanCard({ plan, answer }: { plan: AccountAnswer['plan']; answer: Subsc
   );
 }
 
-/** What is left of the month, in words; the bar is for the eye. */
+/** What is left of the month, in words; the bar, which is whole at first, is for the eye. */
 function QuotaCard({ quota }: { quota: AccountAnswer['usage']['online'] }) {
   const { t, locale } = useMessages();
   const { limit, used, remaining, resetsAt } = quota;
@@ -119,16 +119,16 @@ function QuotaCard({ quota }: { quota: AccountAnswer['usage']['online'] }) {
         </Link>
       }
     >
-      {limit !== null && (
+      <p>{resetsAt && t('account.overview.reset', { time: formatInstant(locale, new Date(resetsAt)) })}</p>
+      {limit !== null && remaining !== null && (
         <meter
           className={isSpent ? 'quota-meter quota-spent' : 'quota-meter'}
           aria-labelledby="overview-quota"
           min={0}
           max={limit}
-          value={Math.min(used, limit)}
+          value={remaining}
         />
       )}
-      <p>{resetsAt && t('account.overview.reset', { time: formatInstant(locale, new Date(resetsAt)) })}</p>
     </Card>
   );
 }
