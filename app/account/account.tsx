@@ -5,6 +5,7 @@ import { useMessageFiles, useMessageLoader } from '../messages/use-message-files
 import { useMessages } from '../messages/use-messages.ts';
 import { forgetFailedLoads, lazyPage } from '../site/lazy-page.tsx';
 import { hasSignal } from '../site/root-signals.ts';
+import { RoomsOfHolder } from './account-rooms.tsx';
 import { panelMessages } from './delivery/panel-messages.ts';
 import { runningDownload } from './delivery/parts/running-download.ts';
 import { useAuth } from './session/auth.ts';
@@ -85,6 +86,7 @@ export default function Account() {
       <h1 id="account-heading" tabIndex={-1}>
         {user ? t(view === 'overview' ? 'account.rooms' : 'account.form.heading') : t('account.title')}
       </h1>
+      <RoomsOfHolder />
       <SessionFaultNotice />
       {isLoading && (
         <>

@@ -17,7 +17,7 @@ export function AcceptedDocuments({ accepted }: { accepted: AccountAnswer['accep
     'cookie-policy': t('account.accepted.cookies'),
   };
   return (
-    <section className="mt-16 stack max-w-form" aria-labelledby="accepted">
+    <section className="stack" aria-labelledby="accepted">
       <h2 id="accepted">{t('account.accepted.title')}</h2>
       <ul className="archive-versions">
         {accepted.map(({ id, document, version, locale: language, acceptedAt }) => (

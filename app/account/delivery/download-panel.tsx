@@ -15,7 +15,6 @@ import { Link } from '../../navigation/link.tsx';
 import { DownloadNeeds } from '../../pages/releases/download-needs.tsx';
 import { SpeedEstimate } from '../../pages/releases/speed-estimate.tsx';
 import { findRelease, useReleases } from '../../pages/releases/use-releases.ts';
-import { AccountRooms } from '../account-rooms.tsx';
 import { UnconfirmedAddresses } from '../privacy/mail-addresses.tsx';
 import { RestrictedNotice } from '../privacy/restricted-notice.tsx';
 import { MeasureNotice } from '../service/measure-notice.tsx';
@@ -105,8 +104,8 @@ interface Props {
   onView: (view: PanelView) => void;
 }
 
-/** The overview, the form, or the download that it started. */
-function FormOrDownload({ user, onView }: Props) {
+/** What a signed-in person sees of the account page: the overview, the form, or the download that it started. */
+export default function DownloadPanel({ user, onView }: Props) {
   const { t } = useMessages();
   const { started, isBusy, problem, isPlaceMissing, start, goOn, backToForm } = useDownload();
   const { releases } = useReleases();
@@ -128,11 +127,15 @@ function FormOrDownload({ user, onView }: Props) {
 
   if (started)
     return (
-      <>
-        <DownloadStarted started={started} userId={user.id} onBack={backToForm} />
-        {account && <UnconfirmedAddresses account={account} />}
-        <AcceptedDocuments accepted={account?.acceptedDocuments ?? []} />
-      </>
+      <div className="beside">
+        <div className="stack">
+          <DownloadStarted started={started} userId={user.id} onBack={backToForm} />
+          {account && <UnconfirmedAddresses account={account} />}
+        </div>
+        <div className={hasAccepted ? 'beside-facts' : undefined}>
+          <AcceptedDocuments accepted={account?.acceptedDocuments ?? []} />
+        </div>
+      </div>
     );
   // Which boxes the form needs depends on what was accepted; an earlier download stands above it and must not push it
   // down.
@@ -161,7 +164,6 @@ function FormOrDownload({ user, onView }: Props) {
         </Notice>
       )}
       <UnconfirmedAddresses account={account} />
-      <PreviousDownload userId={user.id} />
       {earlier && <ContinueDownload earlier={earlier} onContinue={goOn} />}
       {hasAccepted && (
         <h2 id={formId} tabIndex={-1}>
@@ -169,32 +171,25 @@ function FormOrDownload({ user, onView }: Props) {
         </h2>
       )}
       <div className="beside">
-        <DownloadForm
-          user={user}
-          labelledBy={hasAccepted ? formId : 'account-heading'}
-          documents={documents}
-          accepted={account.acceptedDocuments}
-          releases={releases}
-          busy={isBusy}
-          problem={problem}
-          isPlaceMissing={isPlaceMissing}
-          onAccept={start}
-        />
-        <div className="beside-facts">
+        <div className="stack">
+          <PreviousDownload userId={user.id} />
+          <DownloadForm
+            user={user}
+            labelledBy={hasAccepted ? formId : 'account-heading'}
+            documents={documents}
+            accepted={account.acceptedDocuments}
+            releases={releases}
+            busy={isBusy}
+            problem={problem}
+            isPlaceMissing={isPlaceMissing}
+            onAccept={start}
+          />
+        </div>
+        <div className={hasAccepted ? 'beside-facts beside-long' : 'beside-facts'}>
           <DownloadFacts release={findRelease(releases, 'windows')} />
+          <AcceptedDocuments accepted={account.acceptedDocuments} />
         </div>
       </div>
-      <AcceptedDocuments accepted={account.acceptedDocuments} />
-    </>
-  );
-}
-
-/** What a signed-in person sees of the account page. */
-export default function DownloadPanel({ user, onView }: Props) {
-  return (
-    <>
-      <AccountRooms />
-      <FormOrDownload user={user} onView={onView} />
     </>
   );
 }

@@ -153,7 +153,7 @@ export function DownloadStarted({ started, userId, onBack }: Props) {
   const [kept, setKept] = useState(started.kept);
   const [step, setStep] = useState<DownloadStep | null>(null);
   return (
-    <section>
+    <section className="download-started">
       <Opening download={download} isRenewed={isRenewed} step={step} />
       {kept && (
         <Suspense fallback={<Spinner label={t('page.loading')} />}>
