@@ -53,6 +53,10 @@ test('who has accepted nothing yet meets the form; afterwards the account is see
   await beginAccount(page);
   await page.goto(paths.account);
   await expect(page.getByRole('heading', { level: 1, name: t('account.rooms') })).toBeVisible();
+  // As on the other pages of an account: their names, then whose it is.
+  const rooms = (await page.getByRole('navigation', { name: t('account.rooms') }).boundingBox())!;
+  const holder = page.getByText(t('account.form.lead', { email: person.email }));
+  expect((await holder.boundingBox())!.y).toBeGreaterThanOrEqual(rooms.y + rooms.height);
   const [app, plan, quota] = cards(page);
   await expect(app!).toContainText('Writing Ant');
   await expect(app!).not.toContainText('0.0.0');

@@ -69,6 +69,11 @@ test('the country comes first, from the account; the period changes the price an
   expect(
     await page.locator('form :is(input, select)').evaluateAll((fields) => fields.map(({ id }) => id)),
   ).toHaveProperty('0', 'order-country');
+  const gaps = await page.locator('main form').evaluate((form) => {
+    const parts = [...form.children].map((part) => part.getBoundingClientRect()).filter(({ height }) => height > 0);
+    return parts.slice(1).map(({ top }, index) => Math.round(top - parts[index]!.bottom));
+  });
+  expect(new Set(gaps).size, gaps.join()).toBe(1);
   const street = page.getByLabel(t('order.street'), { exact: true });
   await street.fill('Bahnhofstrasse');
   const panel = page.getByRole('complementary');
