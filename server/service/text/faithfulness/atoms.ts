@@ -28,5 +28,8 @@ interface Span {
 /** In their order; where two share a token, the first. */
 export function withoutOverlaps(atoms: Atom[]): Atom[] {
   const inOrder = atoms.toSorted((one, other) => one.from - other.from);
-  return inOrder.filter((atom, index) => index === 0 || atom.from >= inOrder[index - 1]!.to);
+  const isOverlapping = (index: number) => index > 0 && inOrder[index]!.from < inOrder[index - 1]!.to;
+  return inOrder.some((_, index) => isOverlapping(index))
+    ? inOrder.filter((_, index) => !isOverlapping(index))
+    : inOrder;
 }

@@ -44,8 +44,9 @@ class TimeReader {
   readonly #tokens: readonly Token[];
   readonly #given: Atom[];
   readonly #lists: NumberLists;
-  readonly #byStart: ReadonlyMap<number, Atom>;
-  readonly #byEnd: ReadonlyMap<number, Atom>;
+  /** By the token they begin with, and by the one after them. */
+  readonly #byStart: readonly (Atom | undefined)[];
+  readonly #byEnd: readonly (Atom | undefined)[];
   readonly #whole: Atom[] = [];
   readonly #parts: Atom[] = [];
   readonly #unsure: { first: Atom; last: Atom; strings: string[] }[] = [];
@@ -55,8 +56,14 @@ class TimeReader {
     this.#tokens = tokens;
     this.#given = given;
     this.#lists = lists;
-    this.#byStart = new Map(given.map((atom) => [atom.from, atom]));
-    this.#byEnd = new Map(given.map((atom) => [atom.to, atom]));
+    const byStart = new Array<Atom | undefined>(tokens.length + 1).fill(undefined);
+    const byEnd = byStart.slice();
+    for (const atom of given) {
+      byStart[atom.from] = atom;
+      byEnd[atom.to] = atom;
+    }
+    this.#byStart = byStart;
+    this.#byEnd = byEnd;
   }
 
   readAt(index: number): void {
@@ -66,6 +73,8 @@ class TimeReader {
   }
 
   toNumbers(): Numbers {
+    if (!this.#whole.length && !this.#parts.length && !this.#unsure.length)
+      return { atoms: this.#given, spans: new Map() };
     const isWhole = isInside(this.#whole);
     const isDropped = isInside(this.#dropped);
     const starts = new Set(this.#parts.map(({ from }) => from));
@@ -87,14 +96,14 @@ class TimeReader {
   #hourAt(index: number): Required<Atom> | undefined {
     let at = index;
     while (at < index + 2 && beforeHours.has(this.#word(at))) at += 1;
-    const { value = 0 } = this.#byStart.get(at) ?? {};
-    return value >= 1 && value <= 12 && this.#word(at) !== 'a' ? (this.#byStart.get(at) as Required<Atom>) : undefined;
+    const { value = 0 } = this.#byStart[at] ?? {};
+    return value >= 1 && value <= 12 && this.#word(at) !== 'a' ? (this.#byStart[at] as Required<Atom>) : undefined;
   }
 
   /** The number before a place, with or without "minutes". */
   #minutesBefore(index: number): Atom | undefined {
     const end = minuteWords.has(this.#word(index - 1)) ? index - 1 : undefined;
-    return this.#byEnd.get(index) ?? (end === undefined ? undefined : this.#byEnd.get(end));
+    return this.#byEnd[index] ?? (end === undefined ? undefined : this.#byEnd[end]);
   }
 
   #addWhole(from: number, to: number, strings: string[]): void {
@@ -150,18 +159,13 @@ class TimeReader {
   #readMinus(index: number): boolean {
     const { minus, quarter } = this.#lists;
     if (!minus.has(this.#word(index))) return false;
-    const hour =
-      this.#byEnd.get(index) ?? (clockWords.has(this.#word(index - 1)) ? this.#byEnd.get(index - 1) : undefined);
+    const hour = this.#byEnd[index] ?? (clockWords.has(this.#word(index - 1)) ? this.#byEnd[index - 1] : undefined);
     let at = index + 1;
     while (['le', 'un', 'um', 'une', 'uno'].includes(this.#word(at))) at += 1;
     const isQuarter = quarter.has(this.#word(at));
-    const minutes = isQuarter ? 15 : this.#byStart.get(at)?.value;
+    const minutes = isQuarter ? 15 : this.#byStart[at]?.value;
     if (hour?.value !== undefined && hour.value <= 24 && minutes !== undefined && minutes < 60)
-      this.#addWhole(
-        hour.from,
-        isQuarter ? at + 1 : this.#byStart.get(at)!.to,
-        clockStrings(hour.value - 1, 60 - minutes),
-      );
+      this.#addWhole(hour.from, isQuarter ? at + 1 : this.#byStart[at]!.to, clockStrings(hour.value - 1, 60 - minutes));
     return true;
   }
 
@@ -170,13 +174,13 @@ class TimeReader {
     const { and, half, quarter, minus } = this.#lists;
     const isHalf = half.has(this.#word(index));
     const isQuarter = minus.size > 0 && quarter.has(this.#word(index));
-    if (!isQuarter && !(isHalf && !this.#byStart.has(index))) return;
+    if (!isQuarter && !(isHalf && !this.#byStart[index])) return;
     let at = index - 1;
     while (articles.has(this.#word(at)) && !and.has(this.#word(at))) at -= 1;
     if (!and.has(this.#word(at))) return;
     let hourEnd = at;
     while (clockWords.has(this.#word(hourEnd - 1))) hourEnd -= 1;
-    if (!this.#byEnd.has(hourEnd)) return;
+    if (!this.#byEnd[hourEnd]) return;
     this.#dropped.push({ from: at + 1, to: index });
     // After "heures" it is a part of the hour, otherwise perhaps of a whole.
     const [minutes, decimals] = isHalf ? ['30', '5'] : ['15', '25'];

@@ -81,6 +81,11 @@ const without = (words: ReadonlySet<string>, others: ReadonlySet<string>) =>
   new Set([...words].filter((word) => !others.has(word)));
 
 function shareOfKept({ items, partners }: Side): number {
-  const content = items.flatMap((item, index) => (isContentWord(item) ? [partners[index] !== unpaired] : []));
-  return content.filter(Boolean).length / Math.max(1, content.length);
+  let [all, kept] = [0, 0];
+  for (let at = 0; at < items.length; at++) {
+    if (!isContentWord(items[at]!)) continue;
+    all += 1;
+    if (partners[at] !== unpaired) kept += 1;
+  }
+  return kept / Math.max(1, all);
 }

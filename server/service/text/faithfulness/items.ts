@@ -54,7 +54,7 @@ export function joinCompounds(tokens: readonly Token[], others: ReadonlySet<stri
 /** What each word is to the check. Only what was said has markers and spoken marks. */
 export function toItems(tokens: readonly Token[], atoms: readonly Atom[], tongue: Tongue, isSaid: boolean): Item[] {
   const items: Item[] = [];
-  const atomAt = new Map(atoms.map(({ from }, index) => [from, index]));
+  let next = 0;
   const find = (at: number, phrases: Phrases, isAsked = true) => (isAsked ? matchPhrase(tokens, at, phrases) : 0);
   for (let at = 0; at < tokens.length; ) {
     const token = tokens[at]!;
@@ -63,11 +63,11 @@ export function toItems(tokens: readonly Token[], atoms: readonly Atom[], tongue
     const filler = find(at, tongue.fillers);
     const mark = find(at, tongue.marks, isSaid);
     const length = Math.max(marker, filler, mark);
-    const atom = atomAt.get(at);
+    while (next < atoms.length && atoms[next]!.from < at) next += 1;
+    const atom = atoms[next]?.from === at ? next : undefined;
     if (atom !== undefined && length <= 1) {
-      const { to } = atoms[atom]!;
-      for (const each of tokens.slice(at, to)) items.push({ token: each, key: '#', weight: 1, kind: 'value', atom });
-      at = to;
+      for (const { to } = atoms[atom]!; at < to; at++)
+        items.push({ token: tokens[at]!, key: '#', weight: 1, kind: 'value', atom });
     } else if (length === 1 && marker && tongue.negations.has(token.word)) {
       items.push({ token, key: negationKey, weight: weights.content, kind: 'negation', isBoth: true });
       at += 1;

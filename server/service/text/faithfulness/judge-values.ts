@@ -2,6 +2,7 @@ import type { Finding } from './finding.ts';
 import { alone } from './match-values.ts';
 import type { Reasons } from './reasons.ts';
 import { type Comparison, isAlone, placeOf, type Side } from './sides.ts';
+import type { Place } from './tokens.ts';
 import type { Tongue } from './tongue.ts';
 
 /** Units that another one may not stand for; hours are written in many ways. */
@@ -19,11 +20,10 @@ export function judgeValues(comparison: Comparison, reasons: Reasons): Finding[]
 }
 
 function judgeLostValues({ said }: Comparison, reasons: Reasons): Finding[] {
-  const firstItems = new Map<number, number>();
-  for (const [index, { atom }] of said.items.entries())
-    if (atom !== undefined && !firstItems.has(atom)) firstItems.set(atom, index);
+  const firstItems = new Array<number | undefined>(said.atoms.length).fill(undefined);
+  for (const [index, { atom }] of said.items.entries()) if (atom !== undefined) firstItems[atom] ??= index;
   return said.atoms.flatMap((atom, index): Finding[] => {
-    const from = firstItems.get(index);
+    const from = firstItems[index];
     if (said.match[index] !== alone || atom.isWeak || from === undefined) return [];
     const to = from + atom.to - atom.from;
     if (reasons.excusesValue(from, to) || isSaidAgain(said, index)) return [];
@@ -64,10 +64,12 @@ function judgeUnits({ said, written, tongue }: Comparison): Finding[] {
 }
 
 function unitsOf({ tokens }: Side, { units }: Tongue) {
-  return tokens.flatMap(({ word, raw, place }) => {
+  const found: { unit: string; place: Place }[] = [];
+  for (const { word, raw, place } of tokens) {
     const unit = units.get(word) ?? units.get(raw);
-    return unit && strictUnits.test(unit) ? [{ unit, place }] : [];
-  });
+    if (unit && strictUnits.test(unit)) found.push({ unit, place });
+  }
+  return found;
 }
 
 /** In a neutral text each reservation that was said is there, or another of its kind. */
@@ -108,7 +110,8 @@ function judgeHalvesOfDay({ said, written }: Comparison): Finding[] {
 
 function halvesOf({ tokens }: Side) {
   const halves = new Map<string, Finding['written'] & object>();
-  for (const [index, { word, place }] of tokens.entries()) {
+  for (const [index, { word, place, isDigits }] of tokens.entries()) {
+    if (isDigits) continue;
     const before = tokens[index - 1];
     const isLetter = /^[ap]$/.test(word) && tokens[index + 1]?.word === 'm';
     // "I am" is none.

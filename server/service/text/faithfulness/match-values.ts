@@ -48,14 +48,18 @@ function bandOf(n: number, m: number): number {
   return Math.max(most > 2_000 ? 6 : most > 600 ? 20 : usual, Math.ceil(m / Math.max(1, n)));
 }
 const price = { weak: 1, other: 10 } as const;
+/** More than any way costs. */
+const unreached = 1_000_000_000;
 
 /** Which values of one side are which of the other, in their order; the rest is lost or new. */
 export function matchValues(said: ValueSide, written: ValueSide, tongue: Tongue, mayMove: boolean): ValueMatch {
   const most = Math.max(said.numbers.atoms.length, written.numbers.atoms.length);
   const longest = longestRow.find(({ atoms }) => most <= atoms)!;
-  const isAfternoon = ({ from, to }: Atom, index: number) =>
-    said.tokens.slice(Math.max(0, from - 4), to + 5).some(({ word }) => tongue.dayparts.has(word)) ||
-    endsAfterNoon(said, index);
+  const isAfternoon = ({ from, to }: Atom, index: number) => {
+    for (let at = Math.max(0, from - 4); at < to + 5 && at < said.tokens.length; at++)
+      if (tongue.dayparts.has(said.tokens[at]!.word)) return true;
+    return endsAfterNoon(said, index);
+  };
   const saidRows = rowsOf(said, tongue, longest.said, isAfternoon);
   const writtenRows = rowsOf(written, tongue, longest.written, undefined);
   const match = matchInOrder(said, written, saidRows, writtenRows);
@@ -72,7 +76,7 @@ function endsAfterNoon({ tokens, numbers }: ValueSide, index: number): boolean {
 }
 
 /** What the atoms from one on may look like as one number: the first alone, the first two, and so on. */
-type Rows = readonly (readonly ReadonlySet<string>[])[];
+type Rows = readonly (readonly (readonly string[])[])[];
 
 /** `isAfternoon` is asked for the said side only: there, 8 may be 20. */
 function rowsOf(
@@ -84,6 +88,7 @@ function rowsOf(
   const { tokens, numbers } = side;
   const { atoms } = numbers;
   const belongTogether = (one: Atom, next: Atom) => {
+    if (next.from === one.to) return true;
     const gap = tokens.slice(one.to, next.from);
     return (
       gap.length <= 2 &&
@@ -92,32 +97,51 @@ function rowsOf(
   };
   return atoms.map((atom, first) => {
     const isLate = isAfternoon?.(atom, first) ?? false;
-    const rows = [readRow(numbers, first, first, isLate)];
-    for (let last = first + 1; last < atoms.length && last - first < most; last++) {
-      if (!belongTogether(atoms[last - 1]!, atoms[last]!)) break;
-      rows.push(readRow(numbers, first, last, isLate));
-    }
-    return rows;
+    let to = first + 1;
+    while (to < atoms.length && to - first < most && belongTogether(atoms[to - 1]!, atoms[to]!)) to += 1;
+    return Array.from({ length: to - first }, (_, more) => readRow(numbers, first, first + more, isLate));
   });
 }
 
-function readRow({ atoms, spans }: Numbers, first: number, last: number, isLate: boolean): Set<string> {
-  const parts = atoms.slice(first, last + 1);
-  const strings = combine(parts);
-  for (const span of spans.get(first) ?? []) if (span.last === last) strings.push(...span.strings);
-  const more = parts.length > 1 && parts.at(-1)!.strings.includes('00') ? combine(parts.slice(0, -1)) : [];
-  if (isLate || parts.some(({ isClock }) => isClock)) more.push(...strings.flatMap(halfADayLater));
-  return new Set([...strings, ...more].map(withoutZeros));
+function readRow(numbers: Numbers, first: number, last: number, isLate: boolean): readonly string[] {
+  const { atoms, spans } = numbers;
+  if (isPlain(numbers, first, last) && !isLate) return [joinDigits(atoms, first, last)];
+  const ofSpans = (spans.get(first) ?? []).flatMap((span) => (span.last === last ? span.strings : []));
+  const strings = [...combine(atoms, first, last), ...ofSpans];
+  const more = last > first && atoms[last]!.strings.includes('00') ? combine(atoms, first, last - 1) : [];
+  const later = isLate || hasClock(atoms, first, last) ? strings.flatMap(halfADayLater) : [];
+  return [...new Set([...strings, ...more, ...later].map(withoutZeros))];
 }
 
-function combine(parts: readonly Atom[]): string[] {
-  let all = [''];
-  for (const { strings } of parts)
+/** Whether the atoms have one reading each, as nearly all have. */
+function isPlain({ atoms, spans }: Numbers, first: number, last: number): boolean {
+  if (spans.has(first) || (last > first && atoms[last]!.strings[0] === '00')) return false;
+  for (let at = first; at <= last; at++) if (atoms[at]!.strings.length > 1 || atoms[at]!.isClock) return false;
+  return true;
+}
+
+function joinDigits(atoms: readonly Atom[], first: number, last: number): string {
+  let digits = '';
+  for (let at = first; at <= last; at++) digits += atoms[at]!.strings[0]!;
+  return withoutZeros(digits);
+}
+
+function hasClock(atoms: readonly Atom[], first: number, last: number): boolean {
+  for (let at = first; at <= last; at++) if (atoms[at]!.isClock) return true;
+  return false;
+}
+
+/** The digits of the atoms from one to another in a row, in each of their readings. */
+function combine(atoms: readonly Atom[], first: number, last: number): readonly string[] {
+  let all: readonly string[] = atoms[first]!.strings;
+  for (let at = first + 1; at <= last; at++) {
+    const { strings } = atoms[at]!;
     all = all.flatMap((start) => strings.map((each) => start + each)).slice(0, mostReadings);
+  }
   return all;
 }
 
-const withoutZeros = (digits: string) => digits.replace(/^0+(?=\d)/, '');
+const withoutZeros = (digits: string) => (digits.startsWith('0') ? digits.replace(/^0+(?=\d)/, '') : digits);
 
 function halfADayLater(digits: string): string[] {
   const time = withoutZeros(digits);
@@ -133,87 +157,88 @@ function matchInOrder(said: ValueSide, written: ValueSide, saidRows: Rows, writt
   const band = bandOf(n, m);
   const width = 2 * band + 1;
   // What is further away than the band is not kept: the way leads along the diagonal.
-  const firstOf = (i: number) => Math.max(0, Math.ceil((i * m) / Math.max(1, n) - band));
-  const placeOf = (i: number, j: number) => {
-    const offset = j - firstOf(i);
-    return offset >= 0 && offset < width && j <= m ? i * width + offset : -1;
-  };
-  const cost = new Float64Array((n + 1) * width).fill(Number.POSITIVE_INFINITY);
+  const firsts = Int32Array.from({ length: n + 1 }, (_, i) => Math.max(0, Math.ceil((i * m) / Math.max(1, n) - band)));
+  const cost = new Int32Array((n + 1) * width).fill(unreached);
   const cameFrom = new Int32Array((n + 1) * width).fill(-1);
-  const edgesOf = findEdges(writtenRows);
+  /** Of two ways that cost the same, the one that comes from further before is taken. */
   const relax = (from: number, i: number, j: number, more: number) => {
-    const to = placeOf(i, j);
+    const offset = j - firsts[i]!;
+    if (offset < 0 || offset >= width) return;
+    const to = i * width + offset;
     const total = cost[from]! + more;
-    if (to < 0 || total >= cost[to]!) return;
+    if (total > cost[to]! || (total === cost[to]! && from >= cameFrom[to]!)) return;
     cost[to] = total;
     cameFrom[to] = from;
   };
   const priceOf = ({ isWeak }: Atom) => (isWeak ? price.weak : price.other);
+  const byString = placesByString(writtenRows);
+  /** From a said atom to before another, by the written ones of the band that are read the same. */
+  const relaxReading = (i: number, reading: string, to: number) => {
+    const places = byString.get(reading);
+    if (!places) return;
+    const first = firsts[i]!;
+    const end = first + Math.min(width, m - first + 1);
+    for (let at = firstFrom(places, first); at < places.length; at++) {
+      const j = atomOf(places[at]!);
+      if (j >= end) break;
+      relax(i * width + j - first, to, j + moreOf(places[at]!) + 1, 0);
+    }
+  };
   cost[0] = 0;
   for (let i = 0; i <= n; i++) {
-    const spans = (said.numbers.spans.get(i) ?? []).map(({ last, strings }) => ({
-      last,
-      readings: new Set(strings.map(withoutZeros)),
-    }));
-    const [first, last] = [firstOf(i), Math.min(m, firstOf(i) + width - 1)];
-    const edges = i < n ? edgesOf(saidRows[i]!, first, last) : undefined;
-    for (let j = first; j <= last; j++) {
-      const at = placeOf(i, j);
-      if (i < n) relax(at, i + 1, j, priceOf(saidAtoms[i]!));
-      if (j < m) relax(at, i, j + 1, priceOf(writtenAtoms[j]!));
-      if (i === n || j === m) continue;
-      for (const [a, b] of edges?.get(j) ?? []) relax(at, i + a + 1, j + b + 1, 0);
-      for (const { readings, last } of spans) {
-        for (const [b, row] of writtenRows[j]!.entries()) if (share(readings, row)) relax(at, last + 1, j + b + 1, 0);
+    const first = firsts[i]!;
+    const last = Math.min(m, first + width - 1);
+    const start = i * width - first;
+    for (let j = first; j < last; j++) relax(start + j, i, j + 1, priceOf(writtenAtoms[j]!));
+    if (i === n) break;
+    const saidPrice = priceOf(saidAtoms[i]!);
+    for (let j = first; j <= last; j++) relax(start + j, i + 1, j, saidPrice);
+    const rows = saidRows[i]!;
+    for (let a = 0; a < rows.length; a++) for (const each of rows[a]!) relaxReading(i, each, i + a + 1);
+    for (const span of said.numbers.spans.get(i) ?? []) {
+      const readings = span.strings.map(withoutZeros);
+      for (const each of readings) relaxReading(i, each, span.last + 1);
+      for (let j = first; j <= last; j++)
         for (const other of written.numbers.spans.get(j) ?? [])
-          if (other.strings.some((each) => readings.has(withoutZeros(each)))) relax(at, last + 1, other.last + 1, 0);
-      }
+          if (other.strings.some((each) => readings.includes(withoutZeros(each))))
+            relax(start + j, span.last + 1, other.last + 1, 0);
     }
   }
   const wayOf = (place: number): [number, number] => {
     const i = Math.floor(place / width);
-    return [i, firstOf(i) + (place % width)];
+    return [i, firsts[i]! + (place % width)];
   };
-  return groupsOf((i, j) => wayOf(cameFrom[placeOf(i, j)]!), n, m);
+  return groupsOf((i, j) => wayOf(cameFrom[i * width + j - firsts[i]!]!), n, m);
 }
 
-/** From a said atom, by the written ones between two: how long the rows from there are that are one value. */
-function findEdges(writtenRows: Rows) {
-  const byString = placesByString(writtenRows);
-  return (rows: Rows[number], first: number, last: number) => {
-    const found = new Map<number, [number, number][]>();
-    for (const [a, strings] of rows.entries())
-      for (const each of strings) {
-        const places = byString.get(each) ?? [];
-        for (let at = firstFrom(places, first); at < places.length && places[at]![0] <= last; at++)
-          collect(found, places[at]![0], [a, places[at]![1]]);
-      }
-    return found;
-  };
-}
+/** No row is longer. */
+const placesOfAtom = 16;
+/** An atom, and how many more after it are read with it, in one number. */
+const placeOf = (atom: number, more: number) => atom * placesOfAtom + more;
+const atomOf = (place: number) => Math.floor(place / placesOfAtom);
+const moreOf = (place: number) => place % placesOfAtom;
 
-/** Where each string is read: the atom, and how many more after it; in order. */
-function placesByString(allRows: Rows): ReadonlyMap<string, readonly (readonly [number, number])[]> {
-  const places = new Map<string, [number, number][]>();
-  for (const [atom, rows] of allRows.entries())
-    for (const [more, strings] of rows.entries()) for (const each of strings) collect(places, each, [atom, more]);
+/** Where each string is read, in order. */
+function placesByString(allRows: Rows): ReadonlyMap<string, readonly number[]> {
+  const places = new Map<string, number[]>();
+  for (let atom = 0; atom < allRows.length; atom++) {
+    const rows = allRows[atom]!;
+    for (let more = 0; more < rows.length; more++)
+      for (const each of rows[more]!) collect(places, each, placeOf(atom, more));
+  }
   return places;
 }
 
 /** Where in the places, which are in order, the first one from an atom on stands. */
-function firstFrom(places: readonly (readonly [number, number])[], atom: number): number {
+function firstFrom(places: readonly number[], atom: number): number {
+  const place = placeOf(atom, 0);
   let [low, high] = [0, places.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (places[middle]![0] < atom) low = middle + 1;
+    if (places[middle]! < place) low = middle + 1;
     else high = middle;
   }
   return low;
-}
-
-function share(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
-  for (const each of one) if (other.has(each)) return true;
-  return false;
 }
 
 function collect<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
@@ -246,21 +271,21 @@ function matchMoved({ said, written }: ValueMatch, saidRows: Rows, writtenRows: 
   const firstFree = (string: string) => {
     const places = byString.get(string) ?? [];
     let at = next.get(string) ?? 0;
-    while (at < places.length && said[places[at]![0]] !== alone) at += 1;
+    while (at < places.length && said[atomOf(places[at]!)] !== alone) at += 1;
     next.set(string, at);
     return places[at];
   };
   for (const [j, rows] of writtenRows.entries()) {
     if (written[j] !== alone) continue;
-    let best: { i: number; a: number; b: number } | undefined;
+    let best: { place: number; b: number } | undefined;
     for (const [b, strings] of rows.entries())
       for (const each of strings) {
-        const [i, a] = firstFree(each) ?? [];
-        if (i === undefined || a === undefined) continue;
-        if (!best || i < best.i || (i === best.i && a < best.a)) best = { i, a, b };
+        const place = firstFree(each);
+        if (place !== undefined && (!best || place < best.place)) best = { place, b };
       }
     if (!best) continue;
-    said.fill(group, best.i, best.i + best.a + 1);
+    const i = atomOf(best.place);
+    said.fill(group, i, i + moreOf(best.place) + 1);
     written.fill(group, j, j + best.b + 1);
     group += 1;
   }

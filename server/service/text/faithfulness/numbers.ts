@@ -12,9 +12,11 @@ export function readNumbers(tokens: readonly Token[], code: TongueCode): Numbers
 }
 
 function readWords(tokens: readonly Token[], lists: NumberLists): Atom[] {
-  const morphs: PlacedMorph[] = tokens.flatMap((token, index) =>
-    token.isDigits ? [] : (lists.morphsOf(token.word) ?? []).map((morph) => ({ ...morph, token: index })),
-  );
+  const morphs: PlacedMorph[] = [];
+  for (const [token, { word, isDigits }] of tokens.entries()) {
+    const found = isDigits ? undefined : lists.morphsOf(word);
+    if (found) for (const morph of found) morphs.push({ ...morph, token });
+  }
   const atoms: Atom[] = [];
   for (let at = 0; at < morphs.length; ) {
     const read = morphs[at]!.kind === 'and' ? undefined : readWhole(morphs, at, lists);
@@ -86,15 +88,15 @@ const oneAndAHalf = new Set(['anderthalb', 'eineinhalb', 'halvannen', 'halvanden
 function readFigures(tokens: readonly Token[], lists: NumberLists): Atom[] {
   const atoms: Atom[] = [];
   for (const [from, token] of tokens.entries()) {
-    const at = { from, to: from + 1, isClock: false };
     if (token.isDigits) {
+      const { raw } = token;
       const isThousands = lists.thousand.has(tokens[from + 1]?.word ?? '');
-      const strings = [token.raw, ...(isThousands ? [`${token.raw}000`] : [])];
-      atoms.push({ ...at, strings, isWeak: false, value: Number(token.raw) });
+      const strings = isThousands ? [raw, `${raw}000`] : [raw];
+      atoms.push({ from, to: from + 1, isClock: false, strings, isWeak: false, value: Number(raw) });
       continue;
     }
     const strings = readWord(token, lists);
-    if (strings) atoms.push({ ...at, strings, isWeak: true });
+    if (strings) atoms.push({ from, to: from + 1, isClock: false, strings, isWeak: true });
   }
   return atoms;
 }

@@ -30,6 +30,7 @@ const withoutAccents = (text: string) =>
 export const wordsOf = (list: string): string[] => list.split(/\s+/).filter(Boolean);
 
 const parts = /\p{Nd}+|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|[%€$£]/gu;
+const isDigit = /^\p{Nd}/u;
 const abbreviation = /^(?:dr|mr|mrs|ms|st|prof|sr|sra|dra|fr|hr|nr|ca|dott|ing|avv|art|tel)$/;
 const sentenceEnd = /[.?!:\n"“„«»‘”(–—•]/;
 const lineOfPoint = /(?:^|\n)\s*[-*]\s*$/;
@@ -49,11 +50,15 @@ export function tokenize(text: string, tongue: TongueCode): Token[] {
       tokens.splice(-1, 1, { ...last, raw: '%', word: '%', place: join(last.place, place) });
       continue;
     }
+    if (isDigit.test(found)) {
+      tokens.push({ raw: found, word: plain(found), isDigits: true, place, isName: false });
+      continue;
+    }
     for (const [index, raw] of openContraction(found, tongue).entries())
       tokens.push({
         raw,
         word: plain(raw),
-        isDigits: /^\p{Nd}/u.test(raw),
+        isDigits: false,
         place,
         isName: /^\p{Lu}/u.test(raw) && (index > 0 || !beginsSentence(before, tokens)),
       });

@@ -97,7 +97,8 @@ function prepareGroups(list: string, nameOf: (group: string) => string): Map<str
 
 /** How many tokens from `at` on are one of the phrases. */
 export function matchPhrase(words: readonly { word: string }[], at: number, phrases: Phrases): number {
-  for (const phrase of phrases.get(words[at]!.word) ?? [])
-    if (phrase.every((word, index) => words[at + index]?.word === word)) return phrase.length;
+  const found = phrases.get(words[at]!.word);
+  if (!found) return 0;
+  for (const phrase of found) if (phrase.every((word, index) => words[at + index]?.word === word)) return phrase.length;
   return 0;
 }
