@@ -120,3 +120,27 @@ it('an entitlement is good for nobody else who signs in, nor for nobody', async 
   session.user = undefined as never;
   await expect(record()).rejects.toMatchObject({ kind: 'go-online' });
 });
+
+it('counts what was recorded since the entitlement, and tells nobody else’s', async () => {
+  await offline.refresh(client);
+  expect(await record()).toEqual({ left: 54 });
+  expect(await record()).toEqual({ left: 53 });
+  session.user = { userId: 'user_bob', sessionId: 'session_2' };
+  expect(await offline.report(client)).toEqual([]);
+  await offline.refresh(client);
+  expect(await record()).toEqual({ left: 54 });
+  session.user = { userId: 'user_ada', sessionId: 'session_3' };
+  expect(await offline.report(client)).toHaveLength(2);
+});
+
+it('is good for no other installation, nor with a clock that was turned back', async () => {
+  await offline.refresh(client);
+  const { installationId } = kept;
+  kept = { ...kept, installationId: 'another' };
+  await expect(record()).rejects.toMatchObject({ kind: 'go-online' });
+  const minute = 60_000;
+  kept = { ...kept, installationId, latestMs: Date.now() + 11 * minute };
+  await expect(record()).rejects.toMatchObject({ kind: 'clock' });
+  kept = { ...kept, latestMs: Date.now() + 9 * minute };
+  expect(await record()).toEqual({ left: 54 });
+});

@@ -97,11 +97,14 @@ it('whoever signs out or in meanwhile stays so, whatever a refresh answers', asy
 
 describe('the listener of a sign-in', () => {
   /** Signs in with what a browser asks of the listener, `state` being what it was given. */
-  const signIn = (browse: (callback: string, state: string) => Promise<unknown>) =>
-    session.signIn((address) => {
+  const signIn = async (browse: (callback: string, state: string) => Promise<unknown>) => {
+    let browsing: Promise<unknown> | undefined;
+    await session.signIn((address) => {
       const { searchParams } = new URL(address);
-      void browse(searchParams.get('redirect_uri')!, searchParams.get('state')!);
+      browsing = browse(searchParams.get('redirect_uri')!, searchParams.get('state')!);
     });
+    await browsing;
+  };
   const comeBack = (callback: string, state: string) => fetch(`${callback}?code=code&state=${state}`);
 
   it('a sign-in that fails leaves the one before', async () => {
@@ -117,7 +120,7 @@ describe('the listener of a sign-in', () => {
       for (const path of [`/callback?code=x&state=${encodeURIComponent('é'.repeat(state.length))}`, '//', '/callback'])
         statuses.push(
           await new Promise((resolve) =>
-            get({ hostname, port, path }, (answer) => resolve(answer.resume().statusCode)),
+            get({ hostname, port, path }, (answer) => resolve(answer.resume().statusCode)).on('error', resolve),
           ),
         );
       expect(statuses).toEqual([404, 404, 404]);
