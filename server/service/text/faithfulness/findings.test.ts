@@ -120,6 +120,11 @@ it.each<[TextRequest['language'], string, string]>([
     'vi tar det tirsdag nei vent tirsdag er jo syttende mai så da blir det onsdag den attende',
     'Vi tar det onsdag den 18.',
   ],
+  [
+    'nb',
+    'vi tar det tirsdag eller vent tirsdag er jo syttende mai så da blir det onsdag den attende',
+    'Vi tar det onsdag den 18.',
+  ],
 ])('lets people say why they take back a day and its date in %s', async (language, transcript, text) => {
   expect(await kindsOf(text, { language, transcript })).toEqual([]);
   // Nothing was taken back.
