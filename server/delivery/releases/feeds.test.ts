@@ -92,6 +92,16 @@ it('the stable channel goes neither back to a lower version that is published la
   for (const each of later) rmSync(each.folder, { recursive: true });
 });
 
+it('passes over a release without what an update program checks it by', async () => {
+  newest.publish({ notes });
+  const electron = (await api.get(updateFeedPaths.electron.stable.windows)).body;
+  const tauri = [updateFeedPaths.tauriOfAll, updateFeedPaths.tauri.stable.windows];
+  const versions = await Promise.all(tauri.map(async (address) => (await api.get(address)).json().version));
+  newest.publish({ sha512, signature, notes });
+  expect(electron).toContain('version: "1.0.0"');
+  expect(versions).toEqual(['1.0.0', '1.0.0']);
+});
+
 it('the feed for Sparkle is empty while macOS is to come, and a feed all the same', async () => {
   const empty = await api.get(updateFeedPaths.sparkle);
   expect(empty.headers['content-type']).toBe('application/rss+xml; charset=utf-8');
