@@ -18,7 +18,7 @@ function showCurrent(list: HTMLUListElement | null): void {
 }
 
 /** The ways among the pages of an account; `Link` marks the one that is shown. */
-export function AccountRooms() {
+function AccountRooms() {
   const { t } = useMessages();
   return (
     <nav className="rooms" aria-label={t('account.rooms')}>
@@ -35,7 +35,7 @@ export function AccountRooms() {
   );
 }
 
-/** The same on a page that everybody may read: only whose account it is needs them, and sees them from the first frame. */
+/** They are for whose account it is, also on a page that everybody may read, and there from the first frame. */
 export function RoomsOfHolder() {
   const { isLoading, user } = useAuth();
   if (!isLoading && !user) return null;
