@@ -38,9 +38,9 @@ test.describe('support hours, by the clock in Zurich', () => {
 });
 
 test.describe('on a small screen', () => {
-  test.use({ viewport: { width: 390, height: 600 } });
+  test.use({ viewport: { width: 412, height: 823 } });
 
-  test('whether support answers now is worked out once its card is in view', async ({ page }) => {
+  test('whether support answers now is worked out once its line is in view', async ({ page }) => {
     await page.clock.install({ time: new Date('2025-08-08T17:59:00Z') });
     await page.goto(paths.contact);
     const status = page.locator('.support-status');

@@ -50,12 +50,12 @@ export function tellSupportHours(): void {
     const hoursHere = texts.here.replace('{opens}', opens).replace('{closes}', timeOfDay(locale, closesAt));
     here.textContent = isElsewhere ? hoursHere : '';
   };
-  // The first use of Intl takes a phone more than a tenth of a second: not before the card comes into view.
+  // The first use of Intl takes a phone more than a tenth of a second: not before somebody sees what is said.
   const observer = new IntersectionObserver((entries) => {
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
     observer.disconnect();
     tell();
     const timer = setInterval(() => (card.isConnected ? tell() : clearInterval(timer)), 15_000);
   });
-  observer.observe(card);
+  observer.observe(status);
 }
