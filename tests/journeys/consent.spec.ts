@@ -162,6 +162,8 @@ test('where a blocker takes away what the site reports, a choice counts and noth
     .getByRole('contentinfo')
     .getByRole('link', { name: t('layout.menu.contact'), exact: true })
     .click();
+  // The address changes before the page is there.
+  await expect(page.locator('main h1')).toHaveText(t('contact.title'));
   await expect(page).toHaveURL(paths.contact);
   await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0);
   await expectUsable(page);
