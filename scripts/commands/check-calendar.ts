@@ -28,9 +28,10 @@ const datedTests = [
   'tests/repository/',
 ];
 
-/** Runs the tests that deal with days as if it were another one. */
+/** Runs the tests that deal with days as if it were another one; with one worker, because the tests of today run beside it. */
 export async function runDatedTests(): Promise<TestCounts> {
-  return runVitest(datedTests, { ...process.env, ...moveCalendar(await requireFaketime(), daysAhead.at(-1)!) });
+  const moved = { ...process.env, ...moveCalendar(await requireFaketime(), daysAhead.at(-1)!) };
+  return withTestDatabase((environment) => runVitest([...datedTests, '--maxWorkers=1'], environment), moved);
 }
 
 /**
@@ -45,7 +46,7 @@ export async function checkCalendar([day, ...filters]: readonly string[], now = 
   for (const ahead of days) {
     const day = new Date(now.getTime() + ahead * dayMs).toISOString().slice(0, 10);
     console.log(`\nAs if today were ${day}`);
-    // For the database and the build, too.
+    // For the build, too.
     Object.assign(process.env, moveCalendar(library, ahead));
     await buildSite(new Date(now.getTime() + ahead * dayMs));
     outcomes.push({ day, counts: await withTestDatabase((environment) => runVitest(filters, environment)) });

@@ -29,7 +29,7 @@ export function runWithoutBrowser(
 ): Promise<TestCounts> {
   const needsDatabase = files.some((file) => /^(server|clients|tests\/durability)\//.test(file));
   if (!needsDatabase) return runVitest(filters, environment);
-  return withTestDatabase((database) => runVitest(filters, { ...environment, ...database }));
+  return withTestDatabase((withDatabase) => runVitest(filters, withDatabase), environment);
 }
 
 /**

@@ -26,10 +26,14 @@ await runCommand(async () => {
   if (files.journeys.length > 0) await installChromium();
   await buildSite();
   const environment = { ...process.env, TESTS: isWhole && !isEverything ? 'everyday' : 'all' };
-  const withoutBrowser =
-    files.withoutBrowser.length > 0 ? await runWithoutBrowser(files.withoutBrowser, filters, environment) : nothing;
   const wanted = isWhole && !isEverything ? everydayJourneys : filters;
-  const journeys = files.journeys.length > 0 ? await runJourneys(wanted) : nothing;
+  const runTests = async () =>
+    files.withoutBrowser.length > 0 ? runWithoutBrowser(files.withoutBrowser, filters, environment) : nothing;
+  const walkJourneys = async () => (files.journeys.length > 0 ? runJourneys(wanted) : nothing);
+  // Each of them waits a fourth of its time; whoever looks on reads them one after the other.
+  const [withoutBrowser, journeys] = isEverything
+    ? await Promise.all([runTests(), walkJourneys()])
+    : [await runTests(), await walkJourneys()];
   const all = sumCounts([withoutBrowser, journeys]);
 
   console.log(`\nWithout a browser: ${countsLine(withoutBrowser)}.\nIn a browser: ${countsLine(journeys)}.\n`);

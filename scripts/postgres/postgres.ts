@@ -27,7 +27,10 @@ export interface TemporaryPostgres {
  * package where the machine has none, otherwise the distribution's, which is then installed.
  * A `durable` one keeps what it has acknowledged through its own crash, though not through one of the machine.
  */
-export async function startTemporaryPostgres({ durable = false } = {}): Promise<TemporaryPostgres> {
+export async function startTemporaryPostgres({
+  durable = false,
+  environment = process.env,
+} = {}): Promise<TemporaryPostgres> {
   const binaries = await requireBinaries();
   const user = unprivilegedUser();
   const folder = fs.mkdtempSync(path.join(temporaryFolder(), 'writing-ant-postgres-'));
@@ -51,7 +54,11 @@ export async function startTemporaryPostgres({ durable = false } = {}): Promise<
     );
     const [port = 0] = await findFreePorts(1);
     const start = async () => {
-      const started = startServer(path.join(binaries.folder, 'postgres'), data, folder, port, { user, durable });
+      const started = startServer(path.join(binaries.folder, 'postgres'), data, folder, port, {
+        user,
+        durable,
+        environment,
+      });
       await waitUntilReady(started, port);
       return started;
     };
@@ -97,7 +104,7 @@ function startServer(
   data: string,
   folder: string,
   port: number,
-  { user, durable }: { user: User | null; durable: boolean },
+  { user, durable, environment }: { user: User | null; durable: boolean; environment: NodeJS.ProcessEnv },
 ): Server {
   const settings = {
     port,
@@ -115,6 +122,7 @@ function startServer(
   const child = spawn('sh', ['-c', guard, folder, postgres, '-D', data, ...options], {
     ...user,
     cwd: folder,
+    env: environment,
     stdio: ['pipe', 'ignore', 'pipe'],
     // Ctrl-C is for the command, which then stops the database cleanly.
     detached: true,
