@@ -1,4 +1,5 @@
 import type { CardDependencies } from '../../server/billing/cards/card-dependencies.ts';
+import { refreshAttempts } from '../../server/billing/cards/cards.ts';
 import { chargedContracts } from '../../server/billing/contracts/charged-contracts.ts';
 import { connectStripe } from '../../server/integrations/stripe.ts';
 import { addDays } from '../../shared/days.ts';
@@ -65,6 +66,14 @@ async function aCustomer({ database, time }: Api) {
     } as never,
   });
   return account;
+}
+
+/**
+ * Asks what became of an open attempt until the provider has answered, which on a busy machine may take longer than somebody who
+ * looks is kept waiting.
+ */
+export async function refreshUntilAnswered(...asked: Parameters<typeof refreshAttempts>): Promise<void> {
+  for (let isAnswered = false; !isAnswered; ) isAnswered = await refreshAttempts(...asked);
 }
 
 /** An order by card that is not paid yet. */

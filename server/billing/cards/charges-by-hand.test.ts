@@ -7,12 +7,13 @@ import {
   type CardWorld,
   cardDependencies,
   cardRecords,
+  refreshUntilAnswered,
   startCardWorld,
 } from '../../../tests/factories/card-world.ts';
 import { enterCard } from '../../../tests/factories/cards-process.ts';
 import { verifyCharges } from '../books/books.ts';
 import { wantRefund } from '../payments/payments.ts';
-import { compareWithProvider, openCheckout, refreshAttempts } from './cards.ts';
+import { compareWithProvider, openCheckout } from './cards.ts';
 import { applyRecentEvents } from './sweep.ts';
 
 let world: CardWorld;
@@ -29,7 +30,7 @@ async function aCustomer(): Promise<{ accountId: string; customer: string }> {
   const order = await anOrder(world);
   const { payAt } = await openCheckout(deps, order);
   await enterCard(payAt, '4242424242424242');
-  await refreshAttempts(deps, order.accountId);
+  await refreshUntilAnswered(deps, order.accountId);
   const { stripe_customer_id: customer } = await cardRecords(world).customerOf(order.accountId);
   return { accountId: order.accountId, customer: customer! };
 }

@@ -8,6 +8,7 @@ import {
   type CardWorld,
   cardDependencies,
   cardRecords,
+  refreshUntilAnswered,
   startCardWorld,
 } from '../../../tests/factories/card-world.ts';
 import { enterCard } from '../../../tests/factories/cards-process.ts';
@@ -49,7 +50,7 @@ async function aDueInvoice(day: string, number = good) {
   const invoice = await anInvoice(world, day);
   const { payAt } = await openCheckout(deps, { accountId: invoice.accountId, amountRappen: 0 });
   await enterCard(payAt, number);
-  await refreshAttempts(deps, invoice.accountId);
+  await refreshUntilAnswered(deps, invoice.accountId);
   // As the clock leaves it on the day after.
   await world.database.kysely
     .updateTable('subscriptions')

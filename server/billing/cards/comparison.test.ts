@@ -5,11 +5,12 @@ import {
   type CardWorld,
   cardDependencies,
   cardRecords,
+  refreshUntilAnswered,
   startCardWorld,
 } from '../../../tests/factories/card-world.ts';
 import { enterCard } from '../../../tests/factories/cards-process.ts';
 import { bookPayment, wantRefund } from '../payments/payments.ts';
-import { compareWithProvider, openCheckout, refreshAttempts } from './cards.ts';
+import { compareWithProvider, openCheckout } from './cards.ts';
 
 let world: CardWorld;
 beforeAll(async () => {
@@ -26,7 +27,7 @@ it('finds charges and refunds that only the provider knows, or only the books', 
   await enterCard(payAt, '4242424242424242');
   // What is being paid just now is no difference.
   expect(await compareWithProvider(deps, 1)).toEqual([]);
-  await refreshAttempts(deps, order.accountId);
+  await refreshUntilAnswered(deps, order.accountId);
   expect(await compareWithProvider(deps, 1)).toEqual([]);
 
   const records = cardRecords(world);

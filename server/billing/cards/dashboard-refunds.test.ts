@@ -4,12 +4,13 @@ import {
   type CardWorld,
   cardDependencies,
   cardRecords,
+  refreshUntilAnswered,
   startCardWorld,
 } from '../../../tests/factories/card-world.ts';
 import { enterCard } from '../../../tests/factories/cards-process.ts';
 import { findBalance } from '../invoices/invoices.ts';
 import { wantRefund } from '../payments/payments.ts';
-import { compareWithProvider, openCheckout, refreshAttempts } from './cards.ts';
+import { compareWithProvider, openCheckout } from './cards.ts';
 import { chargeDue } from './charges.ts';
 import { sendRefunds } from './refunds.ts';
 import { applyMadeRefund } from './refunds-at-provider.ts';
@@ -38,7 +39,7 @@ async function aPaidInvoice() {
   const invoice = await anInvoice(world, day);
   const { payAt } = await openCheckout(deps, invoice);
   await enterCard(payAt, '4242424242424242');
-  await refreshAttempts(deps, invoice.accountId);
+  await refreshUntilAnswered(deps, invoice.accountId);
   const [payment] = await records.paymentsOf(invoice.accountId);
   const { kysely } = world.database;
   return {

@@ -6,12 +6,13 @@ import {
   type CardWorld,
   cardDependencies,
   cardRecords,
+  refreshUntilAnswered,
   startCardWorld,
 } from '../../../tests/factories/card-world.ts';
 import { enterCard } from '../../../tests/factories/cards-process.ts';
 import { findBalance } from '../invoices/invoices.ts';
 import { allocate, wantRefund } from '../payments/payments.ts';
-import { compareWithProvider, openCheckout, refreshAttempts } from './cards.ts';
+import { compareWithProvider, openCheckout } from './cards.ts';
 import { chargeDue } from './charges.ts';
 import { applyRecentEvents } from './sweep.ts';
 
@@ -45,7 +46,7 @@ type Invoice = Awaited<ReturnType<typeof anInvoice>>;
 async function pay(invoice: Invoice): Promise<void> {
   const { payAt } = await openCheckout(deps, invoice);
   await enterCard(payAt, good);
-  await refreshAttempts(deps, invoice.accountId);
+  await refreshUntilAnswered(deps, invoice.accountId);
 }
 
 /** An invoice that is paid, with what its holder says of that to the bank. */
@@ -205,7 +206,7 @@ it('a card is not charged for a debt whose last day of charges is over', async (
   const invoice = await anInvoice(world, day);
   const { payAt } = await openCheckout(deps, { accountId: invoice.accountId, amountRappen: 0 });
   await enterCard(payAt, good);
-  await refreshAttempts(deps, invoice.accountId);
+  await refreshUntilAnswered(deps, invoice.accountId);
   world.time.now = utcStartOf(addDays(day, 8));
   await chargeDue(deps);
   expect(await records.chargedOf(invoice.accountId)).toEqual([]);

@@ -9,6 +9,7 @@ import {
   type CardWorld,
   cardDependencies,
   cardRecords,
+  refreshUntilAnswered,
   startCardWorld,
 } from '../../../tests/factories/card-world.ts';
 import { enterCard } from '../../../tests/factories/cards-process.ts';
@@ -61,7 +62,7 @@ async function aLostCharge() {
   const invoice = await anInvoice(world, day);
   const { payAt } = await openCheckout(deps, { accountId: invoice.accountId, amountRappen: 0 });
   await enterCard(payAt, good);
-  await refreshAttempts(deps, invoice.accountId);
+  await refreshUntilAnswered(deps, invoice.accountId);
   await chargeDue(deps);
   const [charge] = await records.chargedOf(invoice.accountId);
   await restore(...withoutPayment(invoice.accountId));
