@@ -12,6 +12,7 @@ import { contentHash, documentHtml, lastingDocuments } from './documents.ts';
 import { type Inline, inline, readInlineScripts } from './inline-scripts.ts';
 import { suggestionFile } from './language-suggestions.ts';
 import { dayBefore, daysOfChange } from './legal-days.ts';
+import { licenceTexts } from './licences/document.ts';
 import { machineFiles } from './machine-files.ts';
 import { renderPageFile } from './page-file.ts';
 import { textsOf } from './texts.ts';
@@ -136,6 +137,7 @@ export async function prerenderSite(siteDirectory: string, prerendererDirectory:
     }
   }
 
+  for (const [address, text] of licenceTexts()) writeTo(publicDirectory, address, text);
   for (const [file, content] of Object.entries(machineFiles(routes, textsOf(defaultLocale))))
     writeTo(publicDirectory, file, content);
 

@@ -19,12 +19,11 @@ const budgets = { scripts: 77 * kibibyte, html: 52 * kibibyte };
 type Part = keyof typeof budgets;
 
 /**
- * Pages that hold more by their purpose: forms of buyers and of people who want their rights, what they have used, which nobody meets
- * before a decision, and the licences of everything that the server runs with.
+ * Pages that hold more by their purpose: forms of buyers and of people who want their rights, and what they have used. Nobody meets
+ * them before a decision.
  */
 const ownBudgets: Readonly<Record<string, Partial<Record<Part, number>>>> = {
   'cancellation.html': { scripts: 80 * kibibyte },
-  'licenses.html': { html: 70 * kibibyte },
   'order.html': { scripts: 91 * kibibyte },
   'personal-data.html': { scripts: 79 * kibibyte },
   'plan.html': { scripts: 83 * kibibyte },

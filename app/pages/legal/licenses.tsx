@@ -31,12 +31,6 @@ function showMatches(works: Element, query: string): number {
   return shown;
 }
 
-/** Opens the licence text named by the address: browsers scroll to it but leave it closed. */
-function openNamedText(): void {
-  const named = document.getElementById(location.hash.slice(1));
-  if (named instanceof HTMLDetailsElement) named.open = true;
-}
-
 /** Narrows the list to what is typed, and announces politely how much is left. */
 function Search({ works }: { works: RefObject<HTMLDivElement | null> }) {
   const { t } = useMessages();
@@ -73,11 +67,6 @@ function Search({ works }: { works: RefObject<HTMLDivElement | null> }) {
 export default function Licenses() {
   const { t } = useMessages();
   const works = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    openNamedText();
-    addEventListener('hashchange', openNamedText);
-    return () => removeEventListener('hashchange', openNamedText);
-  }, []);
   return (
     <div className="page-width pt-10">
       <Breadcrumb

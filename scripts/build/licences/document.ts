@@ -15,9 +15,14 @@ const placeNames = {
   film: 'licenses.place.film',
 } as const;
 
-/** The licence of a work as a link: to its text on this page, or to the list of licences where it comes without. */
+/** Where the text of a licence is served. */
+const licenceTextPath = (id: string): string => `/legal-texts/${id}.txt`;
+
+const titleOf = ({ name, version }: ListedWork): string => [name, version].filter(Boolean).join(' ');
+
+/** The licence of a work as a link: to its text, or to the list of licences where it comes without. */
 function licenceLink({ licence, textId }: ListedWork): string {
-  const address = textId ? `#${textId}` : `https://spdx.org/licenses/${licence}.html`;
+  const address = textId ? licenceTextPath(textId) : `https://spdx.org/licenses/${licence}.html`;
   return `<a href="${escapeMarkup(address)}"${textId ? '' : ' rel="noreferrer"'}>${escapeMarkup(licence)}</a>`;
 }
 
@@ -36,25 +41,31 @@ function workHtml(work: ListedWork, text: BuildTexts): string {
   ].join('');
 }
 
-/** The list of all works of others with the texts of their licences, in one language; the texts are as they were written. */
-export function licencesHtml(locale: Locale, { works, texts }: Inventory = readInventory()): string {
+/** The list of all works of others, in one language; each leads to the text of its licence. */
+export function licencesHtml(locale: Locale, { works }: Inventory = readInventory()): string {
   const text = textsOf(locale);
-  const lists = sections.map(({ kind, title, lead }) => {
-    const listed = works.filter((work) => work.kind === kind);
-    return [
-      `<section class="works" aria-labelledby="${kind}"><h2 id="${kind}">${escapeMarkup(text(title))}</h2>`,
-      `<p>${escapeMarkup(text(lead, { count: listed.length }))}</p>`,
-      `<ul>${listed.map((work) => workHtml(work, text)).join('')}</ul></section>`,
-    ].join('');
-  });
-  const wordings = texts.map(({ id, licence, text: terms }) => {
-    const under = works.filter(({ textId }) => textId === id).map(({ name }) => name);
-    const names = under.length > 3 ? '' : ` <span class="work-version">${escapeMarkup(under.join(', '))}</span>`;
-    return `<details id="${id}"><summary>${escapeMarkup(licence)}${names}</summary><pre lang="en" tabindex="0">${escapeMarkup(terms)}</pre></details>`;
-  });
-  return [
-    ...lists,
-    `<section aria-labelledby="texts"><h2 id="texts">${escapeMarkup(text('licenses.texts'))}</h2>`,
-    `<p>${escapeMarkup(text('licenses.texts.lead'))}</p>${wordings.join('')}</section>`,
-  ].join('');
+  return sections
+    .map(({ kind, title, lead }) => {
+      const listed = works.filter((work) => work.kind === kind);
+      return [
+        `<section class="works" aria-labelledby="${kind}"><h2 id="${kind}">${escapeMarkup(text(title))}</h2>`,
+        `<p>${escapeMarkup(text(lead, { count: listed.length }))}</p>`,
+        `<ul>${listed.map((work) => workHtml(work, text)).join('')}</ul></section>`,
+      ].join('');
+    })
+    .join('');
+}
+
+/**
+ * The texts of the licences as files of their own, by address: each wording once, as it was written, with the works under it
+ * and whose they are. Half of the page would be these texts, which few people read.
+ */
+export function licenceTexts({ works, texts }: Inventory = readInventory()): Map<string, string> {
+  return new Map(
+    texts.map(({ id, licence, text }) => {
+      const under = works.filter(({ textId }) => textId === id);
+      const owned = under.map((work) => [titleOf(work), ...work.copyright].join('\n'));
+      return [licenceTextPath(id), `${[licence, text, ...owned].join('\n\n')}\n`];
+    }),
+  );
 }

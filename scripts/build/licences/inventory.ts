@@ -11,7 +11,7 @@ const inventoryFile = path.join(root, 'dist/licences.json');
 
 /** A text that several works come with, without the lines that say whose they are. */
 interface LicenceText {
-  /** Of the element that shows it; a number follows where a licence is worded in several ways. */
+  /** Of its file; a number follows where a licence is worded in several ways. */
   id: string;
   licence: string;
   text: string;

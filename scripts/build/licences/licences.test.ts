@@ -4,7 +4,7 @@ import path from 'node:path';
 import { build } from 'vite';
 import { afterAll, describe, expect, test } from 'vitest';
 import { locales } from '../../../shared/locales.ts';
-import { licencesHtml } from './document.ts';
+import { licencesHtml, licenceTexts } from './document.ts';
 import { collectWorks, licenceFaults, listWorks, packagesOfBundle, takeInventory } from './inventory.ts';
 import { copyrightLines, packagesOfModules, packagesOfServer, packagesOfStyles } from './packages.ts';
 import { chooseLicences } from './policy.ts';
@@ -146,6 +146,12 @@ describe('what is listed', () => {
     );
     const { works: listed, texts } = listWorks(collectWorks(places, []).filter(({ version }) => version === '1.0.0'));
     expect(texts).toEqual([{ id: 'licence-mit', licence: 'MIT', text: terms }]);
+    expect([...licenceTexts({ works: listed, texts })]).toEqual([
+      [
+        '/legal-texts/licence-mit.txt',
+        `MIT\n\n${terms}\n\none 1.0.0\nCopyright (c) 2026 one\n\ntwo 1.0.0\nCopyright (c) 2026 two\n`,
+      ],
+    ]);
     expect(listed.map(({ copyright }) => copyright)).toEqual([['Copyright (c) 2026 one'], ['Copyright (c) 2026 two']]);
   });
 
@@ -185,13 +191,14 @@ test('modules and styles are traced to their packages', () => {
 });
 
 test.each(locales)(
-  'the list in %s has every work and every text, and nothing of them is taken for markup',
+  'the list in %s has every work, which leads to a text that there is, and nothing of it is taken for markup',
   (locale) => {
     const place = install('marked-up', { license: 'MIT', author: '<b>Ada</b> & Co' }, { LICENSE: 'Terms <script>' });
     const inventory = listWorks([...works, ...collectWorks([place], []).filter(({ name }) => name === 'marked-up')]);
     const html = licencesHtml(locale, inventory);
     expect(html.match(/<li class="work">/g)).toHaveLength(inventory.works.length);
-    expect(html.match(/<details /g)).toHaveLength(inventory.texts.length);
+    const led = html.matchAll(/href="(\/legal-texts\/[^"]+)"/g);
+    expect(new Set([...led].map(([, address]) => address))).toEqual(new Set(licenceTexts(inventory).keys()));
     expect(html).not.toMatch(/<script|<b>/);
   },
 );
