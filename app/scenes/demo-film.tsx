@@ -91,7 +91,7 @@ export function DemoFilm({ seenFirst = false }: Props) {
         <video
           ref={video}
           id={filmElementId}
-          aria-label={t('scenes.film.label')}
+          aria-label={t('player.label')}
           controls
           playsInline
           preload="none"
@@ -109,10 +109,10 @@ export function DemoFilm({ seenFirst = false }: Props) {
             />
           ))}
           <track kind="chapters" src={`${filmFolder}/chapters.${locale}.vtt`} srcLang={locale} />
-          <span>{t('scenes.film.unsupported')}</span>
+          <span>{t('player.unsupported')}</span>
         </video>
       </div>
-      <figcaption className="scene-caption">{t('scenes.film.caption')}</figcaption>
+      <figcaption className="scene-caption">{t('player.caption')}</figcaption>
     </figure>
   );
 }

@@ -40,7 +40,7 @@ function legal(title: LegalTitleId, path: PagePath, particulars: Partial<PageRou
 /** Every page that has a text of its own. */
 const ownRoutes: readonly PageRoute[] = [
   page('landing.title', paths.landing, {
-    messages: ['landing', 'examples', 'scenes', 'accuracy'],
+    messages: ['landing', 'examples', 'scenes', 'player', 'accuracy'],
     source: 'app/pages/marketing/landing.tsx',
     load: () => import('../pages/marketing/landing.tsx'),
   }),
@@ -55,7 +55,7 @@ const ownRoutes: readonly PageRoute[] = [
     onSaleDescription: 'pricing.on-sale.description',
   }),
   page('demo.title', paths.demo, {
-    messages: ['demo', 'scenes', 'film'],
+    messages: ['demo', 'player', 'film'],
     source: 'app/pages/marketing/demo.tsx',
     load: () => import('../pages/marketing/demo.tsx'),
   }),

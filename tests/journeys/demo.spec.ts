@@ -110,7 +110,7 @@ test('the transcript sets spoken and written apart, large enough to be read', as
 
 test('a browser that cannot show a film says so', async ({ page }) => {
   await page.goto(paths.demo);
-  await expect(page.locator('video')).toContainText(t('scenes.film.unsupported'));
+  await expect(page.locator('video')).toContainText(t('player.unsupported'));
 });
 
 test('nothing of the film is fetched before play, and a chapter plays from its moment', async ({ page }) => {

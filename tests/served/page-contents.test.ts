@@ -177,7 +177,7 @@ describe.each(locales)('in %s', (locale) => {
     const { html } = await openMain(paths.demo, locale);
     const seconds = Math.round(filmDurationMs / 1_000);
     expect(lineOf(partOf(html, 'h1'))).toBe(t('demo.heading', { seconds }));
-    expect(read(/<video\b[^>]*aria-label="([^"]*)"/.exec(html)?.[1] ?? '')).toBe(t('scenes.film.label'));
+    expect(read(/<video\b[^>]*aria-label="([^"]*)"/.exec(html)?.[1] ?? '')).toBe(t('player.label'));
     const chapters = partsOf(partOf(html, 'ol', 'class="[^"]*film-transcript'), 'li');
     expect(chapters).toHaveLength(filmChapters.length);
     for (const [index, { id }] of filmChapters.entries())

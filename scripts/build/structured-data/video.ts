@@ -25,7 +25,7 @@ export function findVideo({ route, locale, text, body }: DescribedPage): Thing |
   if (!addresses) return undefined;
   return {
     '@type': 'VideoObject',
-    name: text('scenes.film.label'),
+    name: text('player.label'),
     description: text('demo.description'),
     thumbnailUrl: [addresses.picture, posterAddress(locale, 'wide', 'jpg')].map((address) => origin + address),
     contentUrl: origin + addresses.mp4,
