@@ -8,7 +8,7 @@ import { type PersonalDataPart, personalDataParts } from '../../../shared/person
 import { formatMoment } from '../../platform/mails/mails.ts';
 import { fillText, readTexts } from '../../texts.ts';
 import { archiveStyle, markImage } from './archive-look.ts';
-import { type FieldWords, writeField } from './archive-values.ts';
+import { type FieldWords, withAddressAsWritten, writeField } from './archive-values.ts';
 
 const keptParts = [
   'account',
@@ -154,7 +154,7 @@ function describeRows(rows: readonly unknown[], file: string, words: PageWords):
 
 /** What has a name in words and is not empty; the lists of a part stand below it. */
 function describeRecord(record: object, words: PageWords): string {
-  const lines = Object.entries(record).flatMap(([name, value]) => {
+  const lines = Object.entries(withAddressAsWritten(record, words.locale)).flatMap(([name, value]) => {
     const label = words.fields[name];
     const written = label === undefined ? '' : describeField(name, value, words);
     return written ? [`<dt>${escapeMarkup(label!)}</dt><dd>${written}</dd>`] : [];

@@ -61,3 +61,21 @@ export function writeField(name: string, value: unknown, { locale, yes, no, valu
   if (meanings) return meanings[String(value)] ?? '';
   return writers[name]?.(locale, value as never) ?? String(value);
 }
+
+/** What a customer and a buyer have, whatever the order in which the database gives it back. */
+const isPostal = (record: object): record is Record<string, string | null> => 'street' in record && 'town' in record;
+
+/** With the fields of a postal address as one, on the lines on which people write it: company, name, street, town, country. */
+export function withAddressAsWritten(record: object, locale: Locale): object {
+  if (!isPostal(record)) return record;
+  const { kind, company, fullName, street, houseNumber, postalCode, town, country, ...others } = record;
+  const lines = [
+    [company],
+    [fullName],
+    [street, houseNumber],
+    [postalCode, town],
+    [country && formatCountry(locale, country as never)],
+  ];
+  const address = lines.map((line) => line.filter(Boolean).join(' ')).filter(Boolean);
+  return { kind, address: address.join('\n'), ...others };
+}

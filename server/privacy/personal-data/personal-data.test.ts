@@ -176,9 +176,11 @@ it.each(locales)('the page says everything in the words of people, in %s', async
     formatPrice(locale, 660_04),
     formatDay(locale, '2026-03-02'),
     'Moderate',
-    formatCountry(locale, 'SE'),
   ])
     expect(page.replaceAll('&#39;', "'")).toContain(`>${said}</dd>`);
+  // An address as on an envelope, of the customer as of each order and invoice.
+  const address = ['Müller Ord AB', 'Åsa Müller', 'Storgatan 7', '111 22 Stockholm', formatCountry(locale, 'SE')];
+  expect(page.split(`<dd>${address.join('\n')}</dd>`)).toHaveLength(4);
   const shown = [...page.matchAll(/<dd>([^<]+)<\/dd>/g)].map(([, text]) => text);
   expect(shown.length).toBeGreaterThan(80);
   // What the client of the tests calls itself.
