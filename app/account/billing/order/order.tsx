@@ -33,17 +33,21 @@ import { useOrder } from './use-order.ts';
 type Order = ReturnType<typeof useOrder>;
 type Tax = NonNullable<CustomerAnswer['tax']>;
 
-/** The heading of a step, which takes the focus when the customer arrives from another step. */
-function StepHeading({ id, hasMoved, children }: { id?: string; hasMoved: boolean; children: ReactNode }) {
+/** The heading of a step, which takes the focus when the customer arrives from another step, and what is done there. */
+function StepHeading(props: { id?: string; hasMoved: boolean; text?: string; children: ReactNode }) {
+  const { id, hasMoved, text, children } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: when it appears
   useEffect(() => {
     if (hasMoved) heading.current?.focus();
   }, []);
   return (
-    <h2 id={id} ref={heading} tabIndex={-1}>
-      {children}
-    </h2>
+    <>
+      <h2 id={id} ref={heading} tabIndex={-1}>
+        {children}
+      </h2>
+      {text && <p className="text-paper-dim">{text}</p>}
+    </>
   );
 }
 
@@ -121,7 +125,9 @@ function Check({
   };
   return (
     <>
-      <StepHeading hasMoved={order.hasMoved}>{t('order.step.check')}</StepHeading>
+      <StepHeading hasMoved={order.hasMoved} text={t('order.step.check.text')}>
+        {t('order.step.check')}
+      </StepHeading>
       <div className="download-form">
         <Address draft={draft} registeredName={registeredName} onEdit={order.edit} />
         <RadioCards
@@ -216,7 +222,7 @@ function OwnOrder({ user, offer }: { user: { id: string; email: string }; offer:
     <>
       {order.step === 'details' ? (
         <>
-          <StepHeading id="order-customer" hasMoved={order.hasMoved}>
+          <StepHeading id="order-customer" hasMoved={order.hasMoved} text={t('order.step.details.text')}>
             {t('order.step.details')}
           </StepHeading>
           <CustomerForm
@@ -254,6 +260,7 @@ function OwnOrder({ user, offer }: { user: { id: string; email: string }; offer:
 /** Where a plan is ordered: to whom it is invoiced, then everything that is agreed to, then the button. */
 export default function Order() {
   const { t } = useMessages();
+  const { isLoading, user } = useAuth();
   // The address is only known in a browser; the prerendered page has no offer.
   const [offer, setOffer] = useState<Offer | null | undefined>(null);
   useEffect(() => setOffer(findOffer(location.search)), []);
@@ -272,7 +279,8 @@ export default function Order() {
         <div className="order-columns">
           {offer && <OfferPanel offer={offer} onChoose={choose} />}
           <div className="order-asked">
-            <p className="lead">{t('order.lead')}</p>
+            {/* Who is signed in reads at each step what is done there. */}
+            {!user && <p className={isLoading ? 'lead shown-without-session-sign' : 'lead'}>{t('order.lead')}</p>}
             <HolderOnly returnTo={offer ? orderAddress(offer) : paths.order} signInLabel={t('order.sign-in')}>
               {(user) => offer && <OwnOrder key={user.id} user={user} offer={offer} />}
             </HolderOnly>
