@@ -10,6 +10,7 @@ import { Button, ButtonLink } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Spinner } from '../../../components/spinner.tsx';
 import { useMessages } from '../../../messages/use-messages.ts';
+import { lazyPage } from '../../../site/lazy-page.tsx';
 import { HolderOnly } from '../../session/holder-only.tsx';
 import { SessionFaultNotice } from '../../session/session-fault-notice.tsx';
 import { productName } from '../offer-words.ts';
@@ -24,7 +25,10 @@ const longestAsking = 30;
 /** The order's own answer, never the address: only what the card service says counts as paid. */
 function useOrderState(id: string) {
   const billing = useBillingApi();
-  const question = useCallback((): Promise<OrderAnswer> => billing.getOrder(id), [billing, id]);
+  const question = useCallback(async (): Promise<OrderAnswer> => {
+    const [order] = await Promise.all([billing.getOrder(id), bought.preload().catch(() => {})]);
+    return order;
+  }, [billing, id]);
   const { known: order, refresh } = useAnswer(question);
   const [asked, setAsked] = useState(1);
   const ask = useCallback(() => {
@@ -39,6 +43,9 @@ function useOrderState(id: string) {
   }, [isOpen, asked, ask]);
   return { order, hasStopped: isOpen && asked >= longestAsking, ask, hasLeft: hasLeftCardForm() };
 }
+
+/** Comes with the answer; without it, the page says what is left to do all the same. */
+const bought = lazyPage(() => import('./bought.tsx'));
 
 /** The card service says in the address that the customer left its form without paying. */
 const hasLeftCardForm = () => new URLSearchParams(location.search).get('left') === '1';
@@ -62,22 +69,29 @@ function Outcome({ id }: { id: string }) {
   const again = orderAddress({ product: order.product, months: order.months as Period });
   if (order.state === 'paid')
     return (
-      <Notice kind="success" title={t('order-done.paid.title', { plan })}>
-        <p>{t('order-done.paid.text', { price })}</p>
-        <p>
-          <strong>{t('order-done.next')}</strong>{' '}
-          {t('order-done.next.text', {
-            download: installer.downloadGigabytes,
-            minutes: installer.installationMinutes,
-          })}
-        </p>
-        <div className="button-row">
-          <ButtonLink href={paths.download}>{t('order-done.next.action')}</ButtonLink>
-          <ButtonLink variant="secondary" href={paths.accountPlan}>
-            {t('order.to-plan')}
-          </ButtonLink>
+      <div className="beside">
+        <div className="stack">
+          <Notice kind="success" title={t('order-done.paid.title', { plan })}>
+            <p>{t('order-done.paid.text', { price })}</p>
+          </Notice>
+          <section className="stack" aria-labelledby="order-next">
+            <h2 id="order-next">{t('order-done.next')}</h2>
+            <p>
+              {t('order-done.next.text', {
+                download: installer.downloadGigabytes,
+                minutes: installer.installationMinutes,
+              })}
+            </p>
+            <div className="button-row">
+              <ButtonLink href={paths.download}>{t('order-done.next.action')}</ButtonLink>
+              <ButtonLink variant="secondary" href={paths.accountPlan}>
+                {t('order.to-plan')}
+              </ButtonLink>
+            </div>
+          </section>
         </div>
-      </Notice>
+        {bought.isReady() && <bought.Page order={order} />}
+      </div>
     );
   if (order.state === 'failed' || order.state === 'expired')
     return (
@@ -88,13 +102,16 @@ function Outcome({ id }: { id: string }) {
     );
   if (order.invoice)
     return (
-      <>
-        <Notice kind="success" title={t('order-done.received.title')}>
-          <p>{t('order-done.received.text', { plan, date: formatDay(locale, order.invoice.dueOn) })}</p>
-        </Notice>
-        <Transfer invoice={order.invoice} />
-        <div className="button-row">{toPlan}</div>
-      </>
+      <div className="beside">
+        <div className="stack">
+          <Notice kind="success" title={t('order-done.received.title')}>
+            <p>{t('order-done.received.text', { plan, date: formatDay(locale, order.invoice.dueOn) })}</p>
+          </Notice>
+          <Transfer invoice={order.invoice} />
+          <div className="button-row">{toPlan}</div>
+        </div>
+        {bought.isReady() && <bought.Page order={order} />}
+      </div>
     );
   if (hasLeft)
     return (
