@@ -8,14 +8,7 @@ import {
   installer,
   platforms,
 } from '../../../shared/business/product.ts';
-import {
-  formatCountries,
-  formatCountry,
-  formatList,
-  formatMonth,
-  formatMonths,
-  formatNumber,
-} from '../../../shared/format.ts';
+import { formatCountry, formatList, formatMonth, formatMonths, formatNumber } from '../../../shared/format.ts';
 import { anchors, paths } from '../../../shared/paths.ts';
 import { BySales } from '../../components/by-sales.tsx';
 import { EmailLink } from '../../components/email-link.tsx';
@@ -25,23 +18,19 @@ import { Link } from '../../navigation/link.tsx';
 import { AccessForm } from './beta/access-form.tsx';
 import { BetaSignUp } from './beta/beta-sign-up.tsx';
 
-/** Where the beta is open. */
+/** Where the beta is open, and how to get in there. */
 function Countries() {
   const { t, locale } = useMessages();
   return (
-    <section className="beta-countries" aria-labelledby="countries">
+    <section className="card stack" aria-labelledby="countries">
       <h2 id="countries">{t('beta.countries')}</h2>
-      <ul>
+      <ul className="beta-countries">
         {eligibleCountries.map((country) => (
           <li key={country}>{formatCountry(locale, country)}</li>
         ))}
       </ul>
       <p className="text-paper-dim">{t('beta.countries.text')}</p>
-      <p className="beta-to-missing">
-        <a className="line-link" href={`#${anchors.countryMissing}`}>
-          {t('beta.country-missing.title')}
-        </a>
-      </p>
+      <BetaSignUp />
     </section>
   );
 }
@@ -99,19 +88,23 @@ function Expectations() {
   );
 }
 
+/** Where it is not: the waiting list, for whoever would rather be invited, too. */
 function CountryMissing() {
-  const { t, locale } = useMessages();
+  const { t } = useMessages();
   return (
-    <section className="card stack" id={anchors.countryMissing} aria-labelledby="country-missing-title">
-      <h2 id="country-missing-title">{t('beta.country-missing.title')}</h2>
-      <p>
-        <RichMessage
-          id="beta.country-missing.text"
-          values={{ countries: formatCountries(locale, eligibleCountries), address: operator.supportEmail }}
-          elements={{ email: <EmailLink address={operator.supportEmail} /> }}
-        />
-      </p>
-    </section>
+    <div className="card beta-elsewhere">
+      <section className="stack" id={anchors.countryMissing} aria-labelledby="country-missing-title">
+        <h2 id="country-missing-title">{t('beta.country-missing.title')}</h2>
+        <p className="text-paper-dim">
+          <RichMessage
+            id="beta.country-missing.text"
+            values={{ address: operator.supportEmail }}
+            elements={{ email: <EmailLink address={operator.supportEmail} /> }}
+          />
+        </p>
+      </section>
+      <AccessForm />
+    </div>
   );
 }
 
@@ -124,12 +117,10 @@ export default function Beta() {
         <header className="page-head">
           <h1>{t('beta.title')}</h1>
           <p className="lead">{t('beta.lead')}</p>
-          <BetaSignUp />
         </header>
         <Countries />
-        <Way />
-        <AccessForm />
         <CountryMissing />
+        <Way />
         <Expectations />
       </div>
     </div>
