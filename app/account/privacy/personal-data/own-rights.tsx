@@ -18,16 +18,17 @@ import { UnconfirmedAddresses } from '../mail-addresses.tsx';
 import { useOwnRights } from './use-own-rights.ts';
 
 interface CorrectionProps {
+  account: AccountAnswer;
   profile: NonNullable<AccountAnswer['profile']>;
-  closesAt: string | null;
   isBusy: boolean;
   isDone: boolean;
   problem: CallProblem | null;
   onCorrect: (request: CorrectionRequest) => void;
 }
 
-function Correction({ profile, closesAt, isBusy, isDone, problem, onCorrect }: CorrectionProps) {
+function Correction({ account, profile, isBusy, isDone, problem, onCorrect }: CorrectionProps) {
   const { t, locale } = useMessages();
+  const { closesAt, emailState } = account;
   const [fullName, setFullName] = useState(profile.fullName);
   const [country, setCountry] = useState<CorrectionRequest['country']>(
     isEligibleCountry(profile.country) ? profile.country : otherCountry,
@@ -39,6 +40,8 @@ function Correction({ profile, closesAt, isBusy, isDone, problem, onCorrect }: C
   return (
     <section className="stack" aria-labelledby="data-correct">
       <h2 id="data-correct">{t('personal-data.correct')}</h2>
+      {emailState === 'confirmed' && <p>{t('personal-data.address', { email: profile.email })}</p>}
+      <UnconfirmedAddresses account={account} />
       {closesAt && (
         <Notice kind="info">
           <p>{t('personal-data.correct.closes', { time: formatInstant(locale, new Date(closesAt)) })}</p>
@@ -142,11 +145,9 @@ export function OwnRights() {
   );
   return (
     <>
-      {known.emailState === 'confirmed' && <p>{t('personal-data.address', { email: known.profile.email })}</p>}
-      <UnconfirmedAddresses account={known} />
       <Correction
+        account={known}
         profile={known.profile}
-        closesAt={known.closesAt}
         {...stateOf('correct')}
         onCorrect={(request) => run({ name: 'correct', request })}
       />

@@ -20,17 +20,21 @@ import { useExport } from './use-export.ts';
 function Contents() {
   const { t } = useMessages();
   return (
-    <section className="beside-facts beside-long stack" aria-labelledby="data-contents">
+    <section className="stack" aria-labelledby="data-contents">
       <h2 id="data-contents">{t('personal-data.contents')}</h2>
-      <dl className="explained">
-        {personalDataParts.map((part) => (
-          <div key={part}>
-            <dt>{t(`personal-data.name.${part}`)}</dt>
-            <dd>{t(`personal-data.part.${part}`)}</dd>
-          </div>
-        ))}
-      </dl>
-      <p className="text-small text-paper-dim">{t('personal-data.not-in-it')}</p>
+      <p>{t('personal-data.contents.text', { count: personalDataParts.length })}</p>
+      <details className="disclosure">
+        <summary>{t('personal-data.contents.parts')}</summary>
+        <dl className="explained">
+          {personalDataParts.map((part) => (
+            <div key={part}>
+              <dt>{t(`personal-data.name.${part}`)}</dt>
+              <dd>{t(`personal-data.part.${part}`)}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="text-small">{t('personal-data.not-in-it')}</p>
+      </details>
     </section>
   );
 }
@@ -71,21 +75,21 @@ function Closing() {
   );
 }
 
-function Save() {
+function Copy() {
   const { t } = useMessages();
   const { run, isBusy, fileName, problem } = useExport();
   return (
-    <>
+    <section className="card stack" aria-labelledby="data-copy">
+      <h2 id="data-copy">{t('personal-data.copy')}</h2>
+      <p>{t('personal-data.copy.text')}</p>
       <div className="button-row">
         <Button busy={isBusy} onClick={() => run()}>
           {t('personal-data.save')}
         </Button>
       </div>
-      <div className="max-w-[66ch]">
-        <ProblemNotice problem={problem} page="personal-data.archive" />
-        {fileName && <Notice kind="success">{t('personal-data.saved', { fileName })}</Notice>}
-      </div>
-    </>
+      <ProblemNotice problem={problem} page="personal-data.archive" />
+      {fileName && <Notice kind="success">{t('personal-data.saved', { fileName })}</Notice>}
+    </section>
   );
 }
 
@@ -106,15 +110,17 @@ export default function PersonalData() {
           <HolderOnly returnTo={paths.accountData} signInLabel={t('personal-data.sign-in')}>
             {(user) => (
               <Fragment key={user.id}>
-                <Save />
+                <Copy />
                 <OwnRights />
               </Fragment>
             )}
           </HolderOnly>
-          <OtherRights />
           <Closing />
         </div>
-        <Contents />
+        <div className="beside-facts">
+          <Contents />
+          <OtherRights />
+        </div>
       </div>
     </div>
   );
