@@ -1,14 +1,15 @@
 import { paths } from '../../shared/paths.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { Link } from '../navigation/link.tsx';
+import { usePath } from '../navigation/use-path.ts';
 import { useAuth } from './session/auth.ts';
 
-/** The pages of an account, from the one that everybody needs; closing it stands at the foot of the last. */
+/** The pages of an account, from the one that everybody needs; closing it stands at the foot of the last, which it belongs to. */
 const rooms = [
-  { href: paths.account, label: 'account.room.overview' },
-  { href: paths.accountPlan, label: 'account.room.plan' },
-  { href: paths.accountUsage, label: 'account.room.usage' },
-  { href: paths.accountData, label: 'account.room.data' },
+  { href: paths.account, label: 'account.room.overview', within: undefined },
+  { href: paths.accountPlan, label: 'account.room.plan', within: undefined },
+  { href: paths.accountUsage, label: 'account.room.usage', within: undefined },
+  { href: paths.accountData, label: 'account.room.data', within: paths.accountClosing },
 ] as const;
 
 /** On a phone they are one line, which may be longer than the screen. */
@@ -20,12 +21,13 @@ function showCurrent(list: HTMLUListElement | null): void {
 /** The ways among the pages of an account; `Link` marks the one that is shown. */
 function AccountRooms() {
   const { t } = useMessages();
+  const path = usePath();
   return (
     <nav className="rooms" aria-label={t('account.rooms')}>
       <ul ref={showCurrent}>
-        {rooms.map(({ href, label }) => (
+        {rooms.map(({ href, label, within }) => (
           <li key={href}>
-            <Link className="room" href={href}>
+            <Link className="room" href={href} {...(within === path && { 'aria-current': true })}>
               {t(label)}
             </Link>
           </li>

@@ -41,7 +41,7 @@ export const periodPromises: readonly PeriodPromise[] = [
     id: 'acceptance-kept',
     ...inRetention('policyAcceptanceMonthsAfterAccount'),
     quoted: 'retention.acceptance-months',
-    messages: ['closing.acceptances', 'data-archive.kept.acceptances'],
+    messages: ['closing.acceptances.when', 'data-archive.kept.acceptances'],
     keeper: { kind: 'code', symbol: 'server/people/acceptances/acceptances.ts#acceptanceRetention', test: verified },
   },
   {
@@ -51,8 +51,8 @@ export const periodPromises: readonly PeriodPromise[] = [
     messages: [
       'cancellation.then.close.text',
       'closing.confirm.text',
-      'closing.erased',
-      'closing.keep-until',
+      'closing.erased.when',
+      'closing.keep-until.when',
       'pricing.questions.cancel.answer',
       'data-archive.kept.account',
       'download-problems.problems.account-ended.text',

@@ -19,51 +19,68 @@ import { useClosing } from './use-closing.ts';
 
 const { deletedAccountDays: days, policyAcceptanceMonthsAfterAccount: months, backupDays } = retention;
 
+/** What happens to an account that is closed, in its order; the first half of it has happened once it is. */
+function Steps({ isClosed = false }: { isClosed?: boolean }) {
+  const { t } = useMessages();
+  const steps = [
+    [t('closing.at-once.when'), t('closing.at-once')],
+    [t('closing.keep-until.when', { days }), t('closing.keep-until')],
+    [t('closing.erased.when', { days }), t('closing.erased', { backupDays })],
+    [t('closing.acceptances.when', { months }), t('closing.acceptances')],
+  ].slice(isClosed ? 2 : 0);
+  return (
+    <ol className="steps">
+      {steps.map(([when, what]) => (
+        <li key={when}>
+          <strong className="steps-when">{when}</strong> <span>{what}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
 /** What is left to happen to an account that is closed. */
 function Rest() {
   const { t } = useMessages();
   return (
-    <section className="stack" aria-labelledby="closing-rest">
+    <section className="beside-facts stack" aria-labelledby="closing-rest">
       <h2 id="closing-rest">{t('closing.consequences')}</h2>
-      <ol className="steps">
-        <li>{t('closing.erased', { days, backupDays })}</li>
-        <li>{t('closing.acceptances', { months })}</li>
-      </ol>
+      <Steps isClosed />
       <p>{t('closing.app')}</p>
     </section>
   );
 }
 
-/** What goes when: the same for everybody, so it is here before anybody signs in. */
+/** What goes when, and what to think of before: the same for everybody, so it is here before anybody signs in. */
 function Consequences() {
   const { t } = useMessages();
   return (
-    <div className="beside">
-      <section className="subjects stack" aria-labelledby="closing-consequences">
+    <>
+      <section className="stack" aria-labelledby="closing-consequences">
         <h2 id="closing-consequences">{t('closing.consequences')}</h2>
-        <ol className="steps">
-          <li>{t('closing.at-once')}</li>
-          <li>{t('closing.keep-until', { days })}</li>
-          <li>{t('closing.erased', { days, backupDays })}</li>
-          <li>{t('closing.acceptances', { months })}</li>
-        </ol>
-        <p>{t('closing.app')}</p>
-        <p>
-          <RichMessage id="closing.copy" elements={{ data: <Link className="link" href={paths.accountData} /> }} />
-        </p>
+        <Steps />
       </section>
-      <section className="beside-facts stack" aria-labelledby="closing-plan">
-        <h2 id="closing-plan">{t('closing.plan.title')}</h2>
-        <p>{t('closing.plan')}</p>
-        <p>{t('closing.plan.refund')}</p>
-        <p>
-          <RichMessage
-            id="closing.plan.to-end"
-            elements={{ cancel: <Link className="link" href={paths.cancellation} /> }}
-          />
-        </p>
-      </section>
-    </div>
+      <div className="beside-facts">
+        <section className="stack" aria-labelledby="closing-before">
+          <h2 id="closing-before">{t('closing.before')}</h2>
+          <p>
+            <RichMessage id="closing.copy" elements={{ data: <Link className="link" href={paths.accountData} /> }} />
+          </p>
+          <p>{t('closing.app')}</p>
+        </section>
+        <section className="stack" aria-labelledby="closing-plan">
+          <h2 id="closing-plan">{t('closing.plan.title')}</h2>
+          <p>{t('closing.plan')}</p>
+          <p>{t('closing.plan.refund')}</p>
+          <p>
+            <RichMessage
+              id="closing.plan.to-end"
+              elements={{ cancel: <Link className="link" href={paths.cancellation} /> }}
+            />
+          </p>
+        </section>
+      </div>
+    </>
   );
 }
 
@@ -217,13 +234,19 @@ export default function Closing() {
       </h1>
       {!isClosed && <p className="lead">{t('closing.lead')}</p>}
       <RoomsOfHolder />
-      {!isClosed && <Consequences />}
-      <SessionFaultNotice />
-      <p className="hidden max-w-[66ch] noscript:block">{t('closing.no-script', { address: operator.supportEmail })}</p>
-      <HolderOnly returnTo={paths.accountClosing} signInLabel={t('closing.sign-in')}>
-        {(user) => <OwnAccount key={user.id} onClosed={setClosed} />}
-      </HolderOnly>
-      {isClosed && <Rest />}
+      <div className={isClosed ? 'beside' : 'beside beside-act'}>
+        {!isClosed && <Consequences />}
+        <div className="stack">
+          <SessionFaultNotice />
+          <p className="hidden max-w-[66ch] noscript:block">
+            {t('closing.no-script', { address: operator.supportEmail })}
+          </p>
+          <HolderOnly returnTo={paths.accountClosing} signInLabel={t('closing.sign-in')}>
+            {(user) => <OwnAccount key={user.id} onClosed={setClosed} />}
+          </HolderOnly>
+        </div>
+        {isClosed && <Rest />}
+      </div>
     </div>
   );
 }
