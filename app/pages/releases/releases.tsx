@@ -3,7 +3,7 @@ import { platforms } from '../../../shared/business/product.ts';
 import { formatBytes, formatDay, formatList } from '../../../shared/format.ts';
 import { updateFeedPaths } from '../../../shared/open-paths.ts';
 import { localizedPath, paths } from '../../../shared/paths.ts';
-import { Button } from '../../components/button.tsx';
+import { Button, ButtonLink } from '../../components/button.tsx';
 import { CopyRow } from '../../components/copy-row.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Spinner } from '../../components/spinner.tsx';
@@ -57,13 +57,27 @@ function Version({ release, platform, isCurrent }: VersionProps) {
         <dt>{t('releases.size')}</dt>
         <dd>{formatBytes(locale, release.sizeBytes)}</dd>
       </dl>
-      <CopyRow label={t('releases.sha256')} value={release.sha256} {...copying} />
-      {release.publicKey && <CopyRow label={t('releases.key')} value={release.publicKey} {...copying} />}
-      {release.signature && (
-        <p>
-          <SignatureLink fileName={release.fileName} signature={release.signature} label={t('releases.signature')} />
-        </p>
+      {isCurrent && (
+        <div className="button-row">
+          <ButtonLink href={paths.download}>{t('layout.account.download')}</ButtonLink>
+        </div>
       )}
+      <details className="disclosure">
+        <summary>{t('releases.check')}</summary>
+        <div className="stack">
+          <CopyRow label={t('releases.sha256')} value={release.sha256} {...copying} />
+          {release.publicKey && <CopyRow label={t('releases.key')} value={release.publicKey} {...copying} />}
+          {release.signature && (
+            <p>
+              <SignatureLink
+                fileName={release.fileName}
+                signature={release.signature}
+                label={t('releases.signature')}
+              />
+            </p>
+          )}
+        </div>
+      </details>
     </article>
   );
 }
