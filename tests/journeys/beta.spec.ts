@@ -1,6 +1,6 @@
 import { operator } from '../../shared/business/company.ts';
-import { anchors, paths } from '../../shared/paths.ts';
-import { becomeInteractive, signInDirectly, signUpAtProvider } from './fixtures/steps.ts';
+import { anchors, localizedPath, paths } from '../../shared/paths.ts';
+import { becomeInteractive, becomeLaidOut, signInDirectly, signUpAtProvider } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
 
@@ -63,6 +63,35 @@ test('when the sign-up cannot be opened, the page says so and e-mail is left', a
   await signUp.click();
   await expect(page.getByRole('alert')).toContainText(t('beta.sign-up.failed', { address: operator.generalEmail }));
   await expect(signUp).toBeEnabled();
+});
+
+for (const [width, height, locale] of [
+  [1024, 768, 'en'],
+  [1280, 680, 'de'],
+  [1440, 900, 'fr'],
+] as const)
+  test(`at ${width} × ${height} both ways in stand side by side, and are seen at once, in ${locale}`, async ({
+    page,
+  }) => {
+    const t = wordsOf(locale);
+    await page.setViewportSize({ width, height });
+    await page.goto(localizedPath(paths.beta, locale));
+    await becomeLaidOut(page);
+    const [open, elsewhere] = await Promise.all(
+      (['beta.countries', 'beta.country-missing.title'] as const).map((id) =>
+        page.getByRole('heading', { name: t(id) }).boundingBox(),
+      ),
+    );
+    expect(elsewhere!.y).toBe(open!.y);
+    expect(elsewhere!.x).toBeGreaterThan(open!.x + open!.width);
+    await expect(page.getByRole('button', { name: t('beta.sign-up') })).toBeInViewport({ ratio: 1 });
+  });
+
+test('on a phone the way that most people take comes first', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(paths.beta);
+  await becomeLaidOut(page);
+  await expect(page.getByRole('button', { name: t('beta.sign-up') })).toBeInViewport({ ratio: 1 });
 });
 
 test('a visitor of another country is told what to do', async ({ page }) => {

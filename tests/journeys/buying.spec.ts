@@ -61,6 +61,15 @@ for (const locale of walkedLocales)
       'href',
       localizedPath(paths.download, locale),
     );
+    const bought = page.getByRole('region', { name: t('order-done.facts') });
+    await expect(bought.getByRole('term')).toHaveText([
+      t('plan.fact.plan'),
+      t('order-done.fact.paid'),
+      t('plan.fact.term'),
+      t('plan.fact.next-charge'),
+      t('order-done.fact.mail'),
+    ]);
+    await expect(bought.getByText(price, { exact: true })).toBeVisible();
     await expectUsable(page);
 
     await page.getByRole('link', { name: t('order.to-plan') }).click();
@@ -103,6 +112,9 @@ test('by transfer: served from the day on which the bank’s statement has it', 
   await orderButton(page).click();
   await expect(page.getByText(t('order-done.received.title'))).toBeVisible();
   await expect(page.getByRole('img', { name: t('billing.transfer.code') })).toBeVisible();
+  const bought = page.getByRole('region', { name: t('order-done.facts') });
+  await expect(bought.getByText(t('order.summary.start.invoice'))).toBeVisible();
+  await expect(bought).toContainText(price);
   await expectUsable(page);
   const reference = (await page.getByText(/^RF\d\d/).textContent())!.replaceAll(' ', '');
 

@@ -132,6 +132,32 @@ test('before the first download there is nothing to close', async ({ page, site,
   await expectUsable(page);
 });
 
+test('on a wide screen the button follows what happens, and the page is one of those of an account', async ({
+  page,
+  site,
+  person,
+}) => {
+  const t = wordsOf('en');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signInDirectly(page, site, person);
+  await beginAccount(page);
+  await page.goto(paths.accountClosing);
+  const { open, close, closed } = closingPage(page);
+  const steps = (await page.locator('.steps').boundingBox())!;
+  const button = (await open.boundingBox())!;
+  expect(button.x).toBe(steps.x);
+  expect(button.y).toBeGreaterThan(steps.y + steps.height);
+  await expect(open).toBeInViewport({ ratio: 1 });
+  const rooms = page.getByRole('navigation', { name: t('account.rooms') });
+  await expect(rooms.locator('[aria-current]')).toHaveText([t('account.room.data')]);
+  // What is left to happen stands beside the way back.
+  await open.click();
+  await close.click();
+  await expect(closed).toBeFocused();
+  const rest = (await page.getByRole('region', { name: t('closing.consequences') }).boundingBox())!;
+  expect(rest.x).toBeGreaterThan(steps.x + steps.width);
+});
+
 test('without a session the page says what would happen, and signs in', async ({ page, site, person }) => {
   await site.createAccount(person);
   const t = wordsOf('en');

@@ -47,6 +47,7 @@ test.describe('asked about statistics', () => {
         ]);
         const line = (await consentOf(page, locale).bar.boundingBox())!.y;
         expect(await bottomOf(panel.getByText(t('order.panel.then.month', { price })))).toBeLessThanOrEqual(line);
+        await expect(page.getByText(t('order.lead'))).toBeVisible();
         const signIn = page.getByRole('main').getByRole('button', { name: t('order.sign-in') });
         expect(await bottomOf(signIn)).toBeLessThanOrEqual(line);
         await expectUsable(page);

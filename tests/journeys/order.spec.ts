@@ -38,6 +38,8 @@ for (const locale of walkedLocales)
     await openSales(page);
     await page.goto(address);
     const next = page.getByRole('button', { name: t('order.continue') });
+    const main = page.getByRole('main');
+    await expect(main).toContainText(t('order.step.details.text'));
     /** From the line that says who is signed in to the heading of a step. */
     const distanceTo = async (name: string) => {
       const line = (await page.getByText(t('account.form.lead', { email: person.email })).boundingBox())!;
@@ -64,6 +66,10 @@ for (const locale of walkedLocales)
     await expect(page.getByRole('heading', { name: t('order.step.check') })).toBeFocused();
     await expect(page.getByRole('main').getByText('6300 Zug')).toBeVisible();
     expect(await distanceTo(t('order.step.check'))).toBe(distance);
+    // Each step says what is done there, and nothing of those before it.
+    await expect(main).toContainText(t('order.step.check.text'));
+    await expect(main).not.toContainText(t('order.step.details.text'));
+    await expect(main).not.toContainText(t('order.lead'));
 
     const order = page.locator('section[aria-labelledby=order-summary]').getByRole('button');
     await order.click();

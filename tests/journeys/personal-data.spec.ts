@@ -43,6 +43,7 @@ test('who is not signed in reads what there is, signs in and is back', async ({ 
   const t = wordsOf('en');
   await site.createAccount(person);
   await page.goto(paths.accountData);
+  await page.getByText(t('personal-data.contents.parts')).click();
   await expect(page.getByText(t('personal-data.part.usage'))).toBeVisible();
   await page.getByRole('button', { name: t('personal-data.sign-in') }).click();
   await signInAtProvider(page, person);
