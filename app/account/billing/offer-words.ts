@@ -1,25 +1,13 @@
 import type { Product } from '../../../shared/business/sales.ts';
+import { cardBrands } from '../../../shared/card-brands.ts';
 import type { Translate } from '../../messages/use-messages.ts';
 
 /** The name of what is bought; a plan's name is the same in every language. */
 export const productName = (t: Translate, product: Product | 'free' | 'enterprise'): string =>
   t(`billing.product.${product}`);
 
-/** The provider's names of card brands (docs.stripe.com/api/payment_methods/object, `card.brand`), as they are written. */
-const brands: Record<string, string> = {
-  amex: 'American Express',
-  diners: 'Diners Club',
-  discover: 'Discover',
-  eftpos_au: 'eftpos',
-  jcb: 'JCB',
-  link: 'Link',
-  mastercard: 'Mastercard',
-  unionpay: 'UnionPay',
-  visa: 'Visa',
-};
-
 /** A card's brand as its holder knows it; where the provider does not know it, it is a card. */
-export const brandName = (t: Translate, brand: string): string => brands[brand] ?? t('plan.fact.card');
+export const brandName = (t: Translate, brand: string): string => cardBrands[brand] ?? t('plan.fact.card');
 
 /** How often it is paid: each month, or four months at once. */
 const periodName = (t: Translate, months: number): string =>

@@ -3,6 +3,7 @@ import { zurichDayOf } from '../../../shared/business/business-days.ts';
 import { unservedRappen } from '../../../shared/business/proration.ts';
 import { findPrice } from '../../../shared/business/sales.ts';
 import { vatRappen, vatWithin } from '../../../shared/business/vat.ts';
+import { nameOfBrand } from '../../../shared/card-brands.ts';
 import type { Day } from '../../../shared/days.ts';
 import type { Act } from '../../contract/act.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
@@ -86,9 +87,6 @@ export async function loadFacts(trx: OpenTransaction, subscription: Subscription
     leavesFree: await isRenewalUnbinding(trx, subscription, terms, customer),
   };
 }
-
-/** `visa` as people write it. */
-const nameOfBrand = (brand: string): string => brand.slice(0, 1).toUpperCase() + brand.slice(1);
 
 function kindOf(invoice: Invoice, subscription: Subscription): Debt['kind'] {
   if (invoice.order_id === null) return 'renewal';
