@@ -156,10 +156,10 @@ export async function exportOwnAccount(trx: OpenTransaction, id: string): Promis
   return {
     account: {
       id,
-      status: account.status,
       fullName: account.full_name,
       email: account.email,
       country: account.country,
+      status: account.status,
       ipAddress: account.ip_address,
       userAgent: account.user_agent,
       createdAt: account.created_at,

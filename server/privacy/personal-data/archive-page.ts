@@ -8,7 +8,7 @@ import { type PersonalDataPart, personalDataParts } from '../../../shared/person
 import { formatMoment } from '../../platform/mails/mails.ts';
 import { fillText, readTexts } from '../../texts.ts';
 import { archiveStyle, markImage } from './archive-look.ts';
-import { type FieldWords, withAddressAsWritten, writeField } from './archive-values.ts';
+import { asWritten, type FieldWords, writeField } from './archive-values.ts';
 
 const keptParts = [
   'account',
@@ -28,6 +28,8 @@ const schema = z.strictObject({
   made: z.string(),
   contents: z.string(),
   nothing: z.string(),
+  /** Above the names of the parts in which nothing is stored. */
+  empty: z.string(),
   more: z.string(),
   yes: z.string(),
   no: z.string(),
@@ -88,13 +90,18 @@ export function writeArchivePage(
   const time = formatMoment(locale, exportedAt);
   const periods = keptParts.map((part) => `<li>${fill(texts.kept[part], retention)}</li>`).join('\n');
   const words: PageWords = { ...texts, values: { ...texts.values, document: documents }, locale };
-  const sections = personalDataParts
-    .filter((part) => part in data)
-    .map((part) => {
-      const lists = counted.filter((each) => each.part === part && each.count > 0);
-      const more = lists.map(({ list, count }) => `<p>${fill(texts.more, { count, file: csvNameOf(part, list) })}</p>`);
-      return `<section>\n<h2>${fill(texts.parts[part])}</h2>\n<div>\n${describePart(part, data[part], words)}${more.join('')}\n</div>\n</section>`;
-    });
+  const section = (title: string, content: string) =>
+    `<section>\n<h2>${fill(title)}</h2>\n<div>\n${content}\n</div>\n</section>`;
+  const sections: string[] = [];
+  const empty: string[] = [];
+  for (const part of personalDataParts.filter((each) => each in data)) {
+    const lists = counted.filter((each) => each.part === part && each.count > 0);
+    const more = lists.map(({ list, count }) => `<p>${fill(texts.more, { count, file: csvNameOf(part, list) })}</p>`);
+    const content = describePart(part, data[part], words);
+    if (lists.length || content.includes('<dl>')) sections.push(section(texts.parts[part], content + more.join('')));
+    else empty.push(`<li>${fill(texts.parts[part])}</li>`);
+  }
+  if (empty.length) sections.push(section(texts.empty, `<ul>\n${empty.join('\n')}\n</ul>`));
   return `<!doctype html>
 <html lang="${formattingLocales[locale]}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${fill(texts.title)}</title><style>${archiveStyle}</style></head>
@@ -154,7 +161,7 @@ function describeRows(rows: readonly unknown[], file: string, words: PageWords):
 
 /** What has a name in words and is not empty; the lists of a part stand below it. */
 function describeRecord(record: object, words: PageWords): string {
-  const lines = Object.entries(withAddressAsWritten(record, words.locale)).flatMap(([name, value]) => {
+  const lines = Object.entries(asWritten(record, words.locale)).flatMap(([name, value]) => {
     const label = words.fields[name];
     const written = label === undefined ? '' : describeField(name, value, words);
     return written ? [`<dt>${escapeMarkup(label!)}</dt><dd>${written}</dd>`] : [];

@@ -1,6 +1,9 @@
+import { nameOfBrand } from '../../../shared/card-brands.ts';
+import { addDays, type Day } from '../../../shared/days.ts';
 import { formatBytes, formatCountry, formatDay, formatDuration, formatPrice } from '../../../shared/format.ts';
 import { formattingLocales, type Locale } from '../../../shared/locales.ts';
 import { formatNumber } from '../../../shared/numbers.ts';
+import { writeNumber } from '../../billing/invoices/invoices.ts';
 import { formatMoment } from '../../platform/mails/mails.ts';
 
 /** The words of a language for what stands in the data. */
@@ -43,6 +46,7 @@ const writers: Readonly<Record<string, Writer>> = {
   version: (locale, value: string) => (value === 'unknown' ? '' : day(locale, value as never)),
   // Of a charge it is the provider's own number of the card; what is known of the card itself is a record.
   card: () => '',
+  brand: (_locale, brand: string) => nameOfBrand(brand),
   country: (locale, code: string) => formatCountry(locale, code),
   language,
   locale: language,
@@ -62,20 +66,47 @@ export function writeField(name: string, value: unknown, { locale, yes, no, valu
   return writers[name]?.(locale, value as never) ?? String(value);
 }
 
-/** What a customer and a buyer have, whatever the order in which the database gives it back. */
-const isPostal = (record: object): record is Record<string, string | null> => 'street' in record && 'town' in record;
+type Fields = Record<string, unknown>;
 
-/** With the fields of a postal address as one, on the lines on which people write it: company, name, street, town, country. */
-export function withAddressAsWritten(record: object, locale: Locale): object {
-  if (!isPostal(record)) return record;
-  const { kind, company, fullName, street, houseNumber, postalCode, town, country, ...others } = record;
+/** On the lines on which people write it: company, name, street, town, country. */
+function writeAddress({ company, fullName, street, houseNumber, postalCode, town, country }: Fields, locale: Locale) {
   const lines = [
     [company],
     [fullName],
     [street, houseNumber],
     [postalCode, town],
-    [country && formatCountry(locale, country as never)],
+    [country && formatCountry(locale, country as string)],
   ];
-  const address = lines.map((line) => line.filter(Boolean).join(' ')).filter(Boolean);
-  return { kind, address: address.join('\n'), ...others };
+  return lines
+    .map((line) => line.filter(Boolean).join(' '))
+    .filter(Boolean)
+    .join('\n');
 }
+
+const postal = ['company', 'fullName', 'street', 'houseNumber', 'postalCode', 'town', 'country'];
+
+/**
+ * What the data keep apart, or for computers, as people write it: a postal address, whatever the order in which the database
+ * gives its fields back; the number of an invoice; the last day of a period, of which the data have the day after.
+ */
+export function asWritten(record: object, locale: Locale): object {
+  let fields = record as Fields;
+  if ('street' in fields) {
+    const { kind, ...others } = fields;
+    const rest = Object.fromEntries(Object.entries(others).filter(([name]) => !postal.includes(name)));
+    fields = { kind, address: writeAddress(fields, locale), ...rest };
+  }
+  if ('year' in fields) {
+    const { year, ...others } = fields;
+    fields = { ...others, number: writeNumber(fields as Parameters<typeof writeNumber>[0]) };
+  }
+  if (isTerm(fields)) fields = { ...fields, until_on: addDays(fields.until_on, -1) };
+  const { ends_on: end, terms } = fields as { ends_on?: Day; terms?: Fields[] };
+  if (end && terms?.some((term) => isTerm(term) && term.until_on === end))
+    fields = { ...fields, ends_on: addDays(end, -1) };
+  return fields;
+}
+
+/** One that was not over on its first day. */
+const isTerm = (fields: Fields): fields is Record<'from_on' | 'until_on', Day> =>
+  typeof fields.from_on === 'string' && typeof fields.until_on === 'string' && fields.from_on < fields.until_on;

@@ -9,6 +9,7 @@ import { aDownloadRequest, createTestApi, type TestApi } from '../../../tests/fa
 import { insertBooks, someBooks } from '../../../tests/factories/book-records.ts';
 import { anAccount, aUsageRequest } from '../../../tests/factories/records.ts';
 import { readZip } from '../../../tests/factories/zip.ts';
+import { readArchiveTexts } from './archive-page.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -141,6 +142,13 @@ it.each(locales)(
     expect(page).not.toMatch(/\{\w+\}|undefined|<b>|src=|href="https?:/);
     // Every part and field of it has a name in words.
     for (const part of personalDataParts) expect(page).not.toContain(`<h2>${part}</h2>`);
+    // Parts without anything are only named.
+    const { empty, parts } = (await readArchiveTexts())[locale];
+    const named = page.split(`<h2>${empty}</h2>`)[1]!.split('</section>')[0]!.replaceAll('&#39;', "'");
+    for (const part of ['orders', 'measures'] as const) {
+      expect(named).toContain(`<li>${parts[part]}</li>`);
+      expect(page).not.toContain(`<h2>${parts[part]}</h2>`);
+    }
     // It also says how long that of a measure is kept.
     const measures = new RegExp(`<li>${measuresIn[locale]}.{0,30} 3 [^<]+</li>`);
     expect(page).toMatch(measures);
@@ -172,15 +180,15 @@ it.each(locales)('the page says everything in the words of people, in %s', async
   const { files } = await archiveOf(userId, locale);
   const page = files.get('index.html')!.toString();
   // Money, shares, days and names of documents, as they are said.
-  for (const said of [
-    formatPrice(locale, 660_04),
-    formatDay(locale, '2026-03-02'),
-    'Moderate',
-  ])
+  for (const said of [formatPrice(locale, 660_04), formatDay(locale, '2026-03-02'), 'Moderate'])
     expect(page.replaceAll('&#39;', "'")).toContain(`>${said}</dd>`);
   // An address as on an envelope, of the customer as of each order and invoice.
   const address = ['Müller Ord AB', 'Åsa Müller', 'Storgatan 7', '111 22 Stockholm', formatCountry(locale, 'SE')];
   expect(page.split(`<dd>${address.join('\n')}</dd>`)).toHaveLength(4);
+  // An invoice has the number on its paper, a period its last day, a card the name on it.
+  expect(page).toMatch(/<dd>2026-\d{6,}<\/dd>/);
+  expect(page.replaceAll('&#39;', "'")).toContain(`<dd>${formatDay(locale, '2026-07-02')}</dd>`);
+  expect(page).toContain('<dd>Visa</dd>');
   const shown = [...page.matchAll(/<dd>([^<]+)<\/dd>/g)].map(([, text]) => text);
   expect(shown.length).toBeGreaterThan(80);
   // What the client of the tests calls itself.
