@@ -21,7 +21,7 @@ function write(address: string, picture: Buffer): void {
 }
 
 /** Light, since a phone waits for it on the demo page; all colour is kept (4:4:4), or paper would have stains. */
-const avifSettings = { quality: 32, speed: 3, chromaSubsampling: 0 } as const;
+const avifSettings = { quality: 24, speed: 3, chromaSubsampling: 0 } as const;
 
 /** Chromium writes no AVIF. */
 async function encodeAvif(png: Buffer): Promise<Buffer> {
