@@ -1,6 +1,6 @@
 import { addressOf } from './endpoints.ts';
 
-/** The waiting list: forms and pages, which work without a script. */
+/** The waiting lists: forms and pages, which work without a script. */
 export const accessPaths = {
   ask: '/access-requests',
   confirm: '/access-requests/:id/confirm/:key',

@@ -62,6 +62,8 @@ export const anchors = {
   privacy: 'privacy',
   countryMissing: 'country-missing',
   accessRequest: 'waiting-list',
+  saleList: 'sale-list',
+  macosList: 'macos-list',
   personalBusiness: 'personal-business',
   enterprise: 'enterprise',
   planWithdrawal: 'plan-withdrawal',

@@ -27,13 +27,15 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const askForAccess = (email: string) =>
-  api.app.inject({
-    method: 'POST',
-    url: accessPaths.ask,
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    payload: new URLSearchParams({ email, country: 'CH', language: 'en' }).toString(),
-  });
+const askFor =
+  (list: Record<string, string> = {}) =>
+  (email: string) =>
+    api.app.inject({
+      method: 'POST',
+      url: accessPaths.ask,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ email, country: 'CH', language: 'en', ...list }).toString(),
+    });
 const sendNotice = (kind: string) => (email: string) =>
   api.app.inject({
     method: 'POST',
@@ -43,7 +45,9 @@ const sendNotice = (kind: string) => (email: string) =>
 
 /** Forms that take an address of anybody. */
 const forms = {
-  'the waiting list': askForAccess,
+  'the waiting list': askFor(),
+  'the list for paid plans': askFor({ list: 'sale', kind: 'private' }),
+  'the list for macOS': askFor({ list: 'macos' }),
   'a withdrawal': sendNotice('withdrawal'),
   'a cancellation': sendNotice('cancellation'),
 };
@@ -76,7 +80,7 @@ it.each(Object.entries(forms))('%s', async (name, ask) => {
   expect((await buyer.order()).statusCode).toBe(201);
   await buyer.pay();
   await api.download(`user_${slug}`, { email: of('typed') });
-  await askForAccess(of('asked'));
+  for (const list of [{}, { list: 'sale', kind: 'business' }, { list: 'macos' }]) await askFor(list)(of('asked'));
   await api.operate('invite add', of('waiting'), '--country', 'CH');
   await ask(of('before'));
   expect(await api.runEnqueuedJobs()).toEqual([]);

@@ -10,3 +10,11 @@ export const access = {
    */
   signUpDays: 60,
 } as const;
+
+/**
+ * Lists beside that of the beta, each for one purpose: who waits for paid plans to be sold to them, and who waits for the app on macOS
+ * (decision 0077).
+ */
+export const waitingLists = ['sale', 'macos'] as const;
+
+export type WaitingList = (typeof waitingLists)[number];

@@ -1,4 +1,4 @@
-import { access } from './access.ts';
+import { accessPromises } from './access-promises.ts';
 import { addressConfirmation } from './address-confirmation.ts';
 import { consentChoiceMonths } from './consent.ts';
 import { contractPeriods } from './contract.ts';
@@ -168,16 +168,6 @@ export const periodPromises: readonly PeriodPromise[] = [
     },
   },
   {
-    id: 'accepted-access-requests',
-    ...inRetention('acceptedAccessRequestDays'),
-    quoted: 'retention.accepted-access-request-days',
-    keeper: {
-      kind: 'code',
-      symbol: 'server/people/access-requests/access-requests.ts#accessRetention',
-      test: verified,
-    },
-  },
-  {
     id: 'operator-actions',
     ...inRetention('operatorActionYears'),
     quoted: 'retention.operator-action-years',
@@ -270,28 +260,6 @@ export const periodPromises: readonly PeriodPromise[] = [
     },
   },
   {
-    id: 'access-requests-kept',
-    ...inRetention('accessRequestMonths'),
-    quoted: 'retention.access-request-months',
-    messages: ['beta.access.note'],
-    keeper: {
-      kind: 'code',
-      symbol: 'server/people/access-requests/access-requests.ts#accessRetention',
-      test: verified,
-    },
-  },
-  {
-    id: 'invitation-link',
-    constant: 'access#invitationDays',
-    value: access.invitationDays,
-    messages: ['access-mails.letters.invitation.paragraphs.0'],
-    keeper: {
-      kind: 'code',
-      symbol: 'server/integrations/login-provider.ts#connectLoginProvider',
-      test: 'server/people/access-requests/access-requests.test.ts',
-    },
-  },
-  {
     id: 'backup-clean',
     ...inRetention('backupDays'),
     quoted: 'retention.backup-days',
@@ -334,5 +302,6 @@ export const periodPromises: readonly PeriodPromise[] = [
     messages: ['data-archive.kept.books'],
     keeper: { kind: 'code', symbol: 'server/billing/payments/payments-retention.ts#bookRetention', test: verified },
   },
+  ...accessPromises,
   ...salesPromises,
 ];

@@ -35,6 +35,10 @@ export const retention = {
   accessRequestMonths: 12,
   /** Those that led to an account; our own promise. */
   acceptedAccessRequestDays: 30,
+  /** Places on the lists for paid plans and macOS, from their confirmation; our own promise. */
+  listRequestMonths: 24,
+  /** Those of people who have been told what they waited for; our own promise. */
+  toldListRequestDays: 30,
   /** Dumps of the database; our own promise. */
   backupDays: 30,
 } as const;

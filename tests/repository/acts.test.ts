@@ -24,6 +24,7 @@ const clocks: Readonly<Record<string, string>> = {
   'server/platform/mails/delivery.ts': 'how a conversation with a mail server ended',
   'server/platform/operator-actions/attestations.ts': 'a job beside its command',
   'server/people/access-requests/access-requests.ts': 'a link is looked at; everybody is told as of one moment',
+  'server/people/access-requests/list-requests.ts': 'everybody is told as of one moment',
   'server/people/address-confirmations/address-confirmations.ts': 'a link is looked at',
   'server/people/consents/consents.ts': 'one record, without a transaction',
   'server/people/contract-mails/change-notices.ts': 'a job: everybody is told as of one moment',

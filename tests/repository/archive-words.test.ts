@@ -5,6 +5,7 @@ import { readArchiveTexts } from '../../server/privacy/personal-data/archive-pag
 import { requestChannels } from '../../server/privacy/privacy-requests/privacy-requests.tables.ts';
 import type { AccountStatus } from '../../shared/api/account.ts';
 import { privacyRequestKinds } from '../../shared/api/privacy-requests.ts';
+import { waitingLists } from '../../shared/business/access.ts';
 import { measureActs, measureReasons } from '../../shared/business/measures.ts';
 import { planNames } from '../../shared/business/plans.ts';
 import { quotaPools, usageFeatures } from '../../shared/business/text-service.ts';
@@ -14,6 +15,7 @@ import { taxRules } from '../../shared/business/vat.ts';
 const ownWords = {
   status: ['active', 'ended', 'suspended'] satisfies AccountStatus[],
   state: [...mailStates, ...accessStates],
+  purpose: ['beta', ...waitingLists],
   tax_rule: taxRules,
   act: measureActs,
   reason: measureReasons,

@@ -163,6 +163,8 @@ const values: Record<string, Value> = {
   'retention.provider-event-days': number(retention.providerEventDays),
   'retention.access-request-months': number(retention.accessRequestMonths),
   'retention.accepted-access-request-days': number(retention.acceptedAccessRequestDays),
+  'retention.list-request-months': number(retention.listRequestMonths),
+  'retention.told-list-request-days': number(retention.toldListRequestDays),
   'data-request-days': number(dataSubjectRequestDays),
   'failed-payment-days': number(failedPaymentGraceDays),
   'withdrawal-days': number(contractPeriods.withdrawalDays),

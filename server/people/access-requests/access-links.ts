@@ -1,9 +1,14 @@
 import { accessLinkPath } from '../../../shared/open-paths.ts';
 import { isSigned, type LinkSecrets, sign } from '../../http/signed-links.ts';
-import type { AccessRequest } from './access-requests.tables.ts';
+
+/** Of whichever list: no two have the same id. */
+interface Asked {
+  id: string;
+  asked_at: Date;
+}
 
 /** Only the newest mail confirms, hence the time. */
-const confirmation = ({ id, asked_at }: Pick<AccessRequest, 'id' | 'asked_at'>) =>
+const confirmation = ({ id, asked_at }: Asked) =>
   ({ purpose: 'access-confirm', parts: [id, asked_at.getTime()] }) as const;
 
 const leaving = (id: string) => ({ purpose: 'access-leave', parts: [id] }) as const;
@@ -15,10 +20,10 @@ interface Presented {
 }
 
 /** Whoever reads the mailbox can confirm, and nobody else. */
-export const confirmationPath = (config: LinkSecrets, request: AccessRequest): string =>
+export const confirmationPath = (config: LinkSecrets, request: Asked): string =>
   accessLinkPath(request.id, 'confirm', sign(config, confirmation(request)));
 
-export const isConfirmationKey = (config: LinkSecrets, request: AccessRequest, { key, now }: Presented): boolean =>
+export const isConfirmationKey = (config: LinkSecrets, request: Asked, { key, now }: Presented): boolean =>
   isSigned(config, confirmation(request), { signature: key, now });
 
 /** Good as long as there is a request. */

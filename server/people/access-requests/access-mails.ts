@@ -14,14 +14,14 @@ type Kind = (typeof kinds)[number];
 /** All mails of the waiting list; an account's are others. */
 export const accessMailKinds: readonly string[] = kinds;
 
-const nameOf = (locale: Locale, country: string) =>
+export const countryName = (locale: Locale, country: string) =>
   new Intl.DisplayNames(formattingLocales[locale], { type: 'region' }).of(country) ?? country;
 
 const valuesFor = (locale: Locale, { country, guide, leave }: Record<'country' | 'guide' | 'leave', string>) => ({
   hours: String(access.confirmationHours),
   days: String(access.invitationDays),
   gigabytes: String(installer.downloadGigabytes),
-  country: nameOf(locale, country),
+  country: countryName(locale, country),
   guide,
   leave,
 });

@@ -18,12 +18,14 @@ import {
   exportAccessRequests,
   exportAccessRequestsOf,
 } from './access-requests.ts';
-import { askedJob } from './asking.ts';
+import { askedJob, askedListJob } from './asking.ts';
+import { listLetters } from './list-mails.ts';
+import { listShow, listTell } from './list-requests.operator.ts';
 
-/** The waiting list for the beta, and invitations. */
+/** The waiting list for the beta, and invitations; and the lists of those who wait for something else. */
 export const accessRequestsFeature: Feature = {
   routes: accessRequestsRoutes,
-  jobs: [askedJob, accessHoldersJob, invitationJob],
+  jobs: [askedJob, askedListJob, accessHoldersJob, invitationJob],
   tables: accessRequestsTables,
   migrations: path.join(import.meta.dirname, 'migrations'),
   retention: accessRetention,
@@ -32,6 +34,6 @@ export const accessRequestsFeature: Feature = {
     exportOfAddress: async (trx, email) => ({ accessRequests: await exportAccessRequestsOf(trx, email) }),
     erase: eraseAccessRequests,
   },
-  letters: [accessLetters],
-  commands: [inviteList, inviteSend, inviteDecline, inviteRemove, inviteAdd, inviteCountryAdded],
+  letters: [accessLetters, listLetters],
+  commands: [inviteList, inviteSend, inviteDecline, inviteRemove, inviteAdd, inviteCountryAdded, listShow, listTell],
 };

@@ -12,6 +12,8 @@ import {
   lockRequest,
   markSought,
 } from './access-requests.queries.ts';
+import { listMailKinds } from './list-mails.ts';
+import { linkListHolder } from './list-requests.queries.ts';
 
 const batchSize = 50;
 
@@ -32,7 +34,9 @@ export const accessHoldersJob: Job<object> = {
         const verified = await provider.findVerifiedEmail(accountId);
         if (verified?.toLowerCase() !== email.toLowerCase()) continue;
         return act(deps, async ({ trx, now }) => {
-          if (await linkHolder(trx, id, accountId, now)) await adoptMailsTo(trx, email, accessMailKinds, accountId);
+          if (await linkHolder(trx, id, accountId, now)) return adoptMailsTo(trx, email, accessMailKinds, accountId);
+          const purpose = await linkListHolder(trx, id, accountId);
+          if (purpose) await adoptMailsTo(trx, email, listMailKinds[purpose], accountId);
         });
       }
       return markSought(database.kysely, id, deps.clock());

@@ -17,7 +17,7 @@ import type { OpenTransaction } from '../../database/schema.ts';
 import { recordAction } from '../../platform/operator-actions/operator-actions.ts';
 import { changeRequest, findRequests, insertRequest, lockRequest, lockRequestOf } from './access-requests.queries.ts';
 import { type AccessRequest, accessStates, nobodys } from './access-requests.tables.ts';
-import { forgetRequest, tellCountryAdded } from './access-requests.ts';
+import { forgetRequest, lockRequestOrPlace, tellCountryAdded } from './access-requests.ts';
 
 const mostListed = 200;
 
@@ -105,10 +105,10 @@ export const inviteRemove: TransactionCommand = {
   kind: 'transaction',
   name: 'invite remove',
   usage: '<request id>',
-  summary: 'Deletes a request and what was mailed about it, as the link in each mail does',
+  summary: 'Deletes a request, for whichever list, and what was mailed about it, as the link in each mail does',
   async run({ trx }, args) {
-    const id = requireId(args, 'Give the id of one request, as invite list prints it.');
-    const request = await lockRequest(trx, id);
+    const id = requireId(args, 'Give the id of one request, as invite list or list show prints it.');
+    const request = await lockRequestOrPlace(trx, id);
     if (!request) return { lines: ['There is no such request.'], outcome: 'none' };
     await forgetRequest(trx, request);
     return { lines: ['It is deleted.'], outcome: 'deleted', subject: id };

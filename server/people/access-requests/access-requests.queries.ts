@@ -3,9 +3,9 @@ import { retention } from '../../../shared/business/retention.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import { isPeriodOver } from '../../platform/retention/retention.ts';
 import { mailboxOf } from '../accounts/accounts.ts';
-import type { AccessRequest, AccessState } from './access-requests.tables.ts';
+import type { AccessRequest, AccessState, ListRequest } from './access-requests.tables.ts';
 
-const isAddress = (email: string) => sql<boolean>`lower(email) = lower(${email}::text)`;
+export const isAddress = (email: string) => sql<boolean>`lower(email) = lower(${email}::text)`;
 
 /** False where the address has a request already. */
 export async function insertRequest(trx: OpenTransaction, request: AccessRequest): Promise<boolean> {
@@ -28,11 +28,16 @@ export async function noteRequest(trx: OpenTransaction, request: AccessRequest):
   return id;
 }
 
-/** Mails of a kind to the mailbox of an address since then, however the address was written, and not an account's. */
-export async function countMailsTo(queries: Queries, kind: string, email: string, since: Date): Promise<number> {
+/** Mails of these kinds to the mailbox of an address since then, however the address was written, and not an account's. */
+export async function countMailsTo(
+  queries: Queries,
+  kinds: readonly string[],
+  email: string,
+  since: Date,
+): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from mails
-      where account_id is null and kind = ${kind} and enqueued_at > ${since}::timestamptz
+      where account_id is null and kind = any(${kinds}::text[]) and enqueued_at > ${since}::timestamptz
         and ${mailboxOf(sql`recipient`)} = ${mailboxOf(sql`${email}::text`)}`.execute(queries);
   return rows[0]!.count;
 }
@@ -44,13 +49,11 @@ export const lockRequestOf = (trx: OpenTransaction, email: string): Promise<Acce
 export const lockRequest = (trx: OpenTransaction, id: string): Promise<AccessRequest | undefined> =>
   trx.selectFrom('access_requests').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
+export const hasHash = (sha256: string) =>
+  sql<boolean>`encode(sha256(convert_to(id::text, 'UTF8')), 'hex') = ${sha256}`;
+
 export const lockRequestByHash = (trx: OpenTransaction, sha256: string): Promise<AccessRequest | undefined> =>
-  trx
-    .selectFrom('access_requests')
-    .selectAll()
-    .where(sql<boolean>`encode(sha256(convert_to(id::text, 'UTF8')), 'hex') = ${sha256}`)
-    .forUpdate()
-    .executeTakeFirst();
+  trx.selectFrom('access_requests').selectAll().where(hasHash(sha256)).forUpdate().executeTakeFirst();
 
 export const findRequest = (queries: Queries, id: string): Promise<AccessRequest | undefined> =>
   queries.selectFrom('access_requests').selectAll().where('id', '=', id).executeTakeFirst();
@@ -113,17 +116,20 @@ export async function findInvitedAddresses(queries: Queries): Promise<Set<string
   return new Set(rows.map(({ address }) => address));
 }
 
-/** Confirmed requests of nobody's account yet, with the accounts in which somebody typed the address since they were sought. */
+/** Confirmed requests, for whichever list, of nobody's account yet, with the accounts in which somebody typed the address since they were sought. */
 export async function findPossibleHolders(
   queries: Queries,
   limit: number,
 ): Promise<{ id: string; email: string; accountIds: string[] }[]> {
   const { rows } = await sql<{ id: string; email: string; accountIds: string[] }>`
     select request.id, request.email, array_agg(account.id order by account.updated_at) as "accountIds"
-      from access_requests as request join accounts as account on lower(account.email) = lower(request.email)
-      where request.account_id is null and request.state <> 'asked'
-        and (request.holders_sought_at is null or account.updated_at >= request.holders_sought_at)
-      group by request.id order by request.id limit ${limit}::integer`.execute(queries);
+      from (
+          select id, email, holders_sought_at from access_requests where account_id is null and state <> 'asked'
+          union all
+          select id, email, holders_sought_at from list_requests where account_id is null and confirmed_at is not null
+        ) as request join accounts as account on lower(account.email) = lower(request.email)
+      where request.holders_sought_at is null or account.updated_at >= request.holders_sought_at
+      group by request.id, request.email order by request.id limit ${limit}::integer`.execute(queries);
   return rows;
 }
 
@@ -144,7 +150,8 @@ export async function linkHolder(trx: OpenTransaction, id: string, accountId: st
 }
 
 export async function markSought(queries: Queries, id: string, at: Date): Promise<void> {
-  await queries.updateTable('access_requests').set({ holders_sought_at: at }).where('id', '=', id).execute();
+  for (const table of ['access_requests', 'list_requests'] as const)
+    await queries.updateTable(table).set({ holders_sought_at: at }).where('id', '=', id).execute();
 }
 
 /** Declined or not: what it was for is there. */
@@ -159,21 +166,28 @@ export const expiries = {
       and ${isPeriodOver(sql.ref('last_step_at'), { months: retention.accessRequestMonths })}`,
 } as const;
 
-export async function countExpired(queries: Queries, condition: RawBuilder<unknown>): Promise<number> {
+type Tables = { access_requests: AccessRequest; list_requests: ListRequest };
+
+export async function countExpired(
+  queries: Queries,
+  table: keyof Tables,
+  condition: RawBuilder<unknown>,
+): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from access_requests where ${condition}`.execute(queries);
+    select count(*)::integer as count from ${sql.table(table)} where ${condition}`.execute(queries);
   return rows[0]!.count;
 }
 
-/** Returns their addresses. */
-export async function removeExpired(
+/** Returns what was removed. */
+export async function removeExpired<Table extends keyof Tables>(
   trx: OpenTransaction,
+  table: Table,
   condition: RawBuilder<unknown>,
   limit: number,
-): Promise<string[]> {
-  const { rows } = await sql<{ email: string }>`
-    delete from access_requests where ctid = any(array(
-      select ctid from access_requests where ${condition} limit ${limit}::integer for update skip locked))
-      returning email`.execute(trx);
-  return rows.map(({ email }) => email);
+): Promise<Tables[Table][]> {
+  const { rows } = await sql<Tables[Table]>`
+    delete from ${sql.table(table)} where ctid = any(array(
+      select ctid from ${sql.table(table)} where ${condition} limit ${limit}::integer for update skip locked))
+      returning *`.execute(trx);
+  return rows;
 }

@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { access } from '../../../shared/business/access.ts';
+import { access, type WaitingList, waitingLists } from '../../../shared/business/access.ts';
 import { countries } from '../../../shared/business/countries.ts';
+import { eligibleCountries } from '../../../shared/business/eligibility.ts';
+import { customerKinds } from '../../../shared/business/sales.ts';
 import { emailPattern, withPlainDomain } from '../../../shared/email-address.ts';
 import { type Locale, locales } from '../../../shared/locales.ts';
 import { accessPaths } from '../../../shared/open-paths.ts';
@@ -20,8 +22,23 @@ import {
   leaveList,
   type NewAccessRequest,
 } from './access-requests.ts';
+import { askForList, type NewListRequest } from './list-requests.ts';
 
-const pageNames = ['sent', 'refused', 'busy', 'elsewhere', 'confirm', 'confirmed', 'expired', 'leave', 'left'] as const;
+const pageNames = [
+  'sent',
+  'refused',
+  'busy',
+  'elsewhere',
+  'confirm',
+  'confirm-sale',
+  'confirm-macos',
+  'confirmed',
+  'confirmed-sale',
+  'confirmed-macos',
+  'expired',
+  'leave',
+  'left',
+] as const;
 type PageName = (typeof pageNames)[number];
 
 const textsSchema = z.record(
@@ -34,22 +51,38 @@ const pagesOfProblems: Partial<Record<ProblemCode, PageName>> = {
   'cross-site-request': 'elsewhere',
 };
 
-/** Where each page leads on, unless it sends a form. */
-const ways: Partial<Record<PageName, string>> = { left: paths.landing };
+/** Where the form of each list stands. */
+const forms = {
+  beta: `${paths.beta}#${anchors.accessRequest}`,
+  sale: `${paths.pricing}#${anchors.saleList}`,
+  macos: `${paths.downloadGuide}#${anchors.macosList}`,
+} as const;
+
+/** Where each page leads on, unless it sends a form or leads to one. */
+const ways: Partial<Record<PageName, string>> = {
+  left: paths.landing,
+  'confirmed-sale': paths.pricing,
+  'confirmed-macos': paths.downloadGuide,
+};
 
 /** RFC 5321, section 4.5.3.1.3. */
 const maxAddressLength = 254;
 
-type LinkRequest = FastifyRequest<{ Params: { id: string; key: string } }>;
+type LinkRequest = FastifyRequest<{ Params: { id: string; key: string }; Querystring: { list?: unknown } }>;
 
-/** The waiting list for the beta. Everything here is a form and a page, so that it works without a script, too. */
+/** The waiting lists. Everything here is a form and a page, so that it works without a script, too. */
 export async function accessRequestsRoutes(app: FastifyInstance, deps: RouteDependencies): Promise<void> {
   const { config, routeLimits } = deps;
   const texts = await readTexts('access-pages', textsSchema);
 
-  const answer = (reply: FastifyReply, locale: Locale, name: PageName, sendsTo?: string) => {
+  const answer = (
+    reply: FastifyReply,
+    locale: Locale,
+    name: PageName,
+    { list, sendsTo }: { list?: WaitingList | undefined; sendsTo?: string } = {},
+  ) => {
     const { title, text, action } = texts[locale][name];
-    const way = ways[name] ?? `${paths.beta}#${anchors.accessRequest}`;
+    const way = ways[name] ?? forms[list ?? 'beta'];
     return sendSmallPage(reply, {
       locale,
       siteOrigin: config.siteOrigin,
@@ -74,31 +107,33 @@ export async function accessRequestsRoutes(app: FastifyInstance, deps: RouteDepe
 
     const { onRequest: limit, preHandler } = routeLimits.accessRequests;
     scope.post(accessPaths.ask, { onRequest: [refuseCrossSite(config), limit], preHandler }, async (request, reply) => {
-      const asked = readForm(request.body);
-      const locale = asked.locale ?? languageOf(request);
-      const { email, country } = asked;
-      if (!email || !country) return answer(reply.code(422), locale, 'refused');
-      await askForAccess(deps, { email, country, locale });
-      return answer(reply, locale, 'sent');
+      const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+      const list = findList(form.get('list'));
+      const locale = locales.find((each) => each === form.get('language')) ?? languageOf(request);
+      const asked = list ? readListForm(list, form, locale) : readForm(form, locale);
+      if (!asked) return answer(reply.code(422), locale, 'refused', { list });
+      await ('purpose' in asked ? askForList(deps, asked) : askForAccess(deps, asked));
+      return answer(reply, locale, 'sent', { list });
     });
 
     // Mail programs open links by themselves; only a button does something.
     scope.get(accessPaths.confirm, async (request: LinkRequest, reply) => {
       const { id, key } = request.params;
       const link = isId(id) ? await findConfirmation(deps, id, key) : undefined;
-      if (!link) return answer(reply.code(410), languageOf(request), 'expired');
-      return answer(reply, link.locale, 'confirm', request.url);
+      if (!link) return answer(reply.code(410), languageOf(request), 'expired', { list: findList(request.query.list) });
+      const name = link.purpose ? (`confirm-${link.purpose}` as const) : 'confirm';
+      return answer(reply, link.locale, name, { sendsTo: request.url });
     });
     scope.post(accessPaths.confirm, { onRequest: routeLimits.mailedLinks }, async (request: LinkRequest, reply) => {
       const { id, key } = request.params;
       const link = isId(id) ? await confirmRequest(deps, id, key) : undefined;
-      if (!link) return answer(reply.code(410), languageOf(request), 'expired');
-      return answer(reply, link.locale, 'confirmed');
+      if (!link) return answer(reply.code(410), languageOf(request), 'expired', { list: findList(request.query.list) });
+      return answer(reply, link.locale, link.purpose ? `confirmed-${link.purpose}` : 'confirmed');
     });
     scope.get(accessPaths.leave, async (request: LinkRequest, reply) => {
       const { id, key } = request.params;
       const link = isId(id) ? await findLeaving(deps, id, key) : undefined;
-      return answer(reply, link?.locale ?? languageOf(request), 'leave', request.url);
+      return answer(reply, link?.locale ?? languageOf(request), 'leave', { sendsTo: request.url });
     });
     // Also what mail programs send for their own button (RFC 8058).
     scope.post(accessPaths.leave, { onRequest: routeLimits.mailedLinks }, async (request: LinkRequest, reply) => {
@@ -113,15 +148,27 @@ export async function accessRequestsRoutes(app: FastifyInstance, deps: RouteDepe
 
 const isId = (id: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
 
-/** What can be used of a form that anybody may have sent. */
-function readForm(body: unknown): Partial<NewAccessRequest> {
-  const form = body instanceof URLSearchParams ? body : new URLSearchParams();
+const findList = (name: unknown): WaitingList | undefined => waitingLists.find((each) => each === name);
+
+/** The address of a form that anybody may have sent, if it is one. */
+function readAddress(form: URLSearchParams): string | undefined {
   const email = withPlainDomain(form.get('email')?.trim() ?? '');
+  return email.length <= maxAddressLength && emailPattern.test(email) ? email : undefined;
+}
+
+/** None where something is missing or cannot be used. */
+function readForm(form: URLSearchParams, locale: Locale): NewAccessRequest | undefined {
+  const email = readAddress(form);
   const country = countries.find((each) => each === form.get('country'));
-  const locale = locales.find((each) => each === form.get('language'));
-  return {
-    ...(email.length <= maxAddressLength && emailPattern.test(email) && { email }),
-    ...(country && { country }),
-    ...(locale && { locale }),
-  };
+  return email && country ? { email, country, locale } : undefined;
+}
+
+/** As `readForm`. Where nobody may use the product, nothing will be sold before the list of the beta has told of it. */
+function readListForm(purpose: WaitingList, form: URLSearchParams, locale: Locale): NewListRequest | undefined {
+  const email = readAddress(form);
+  if (!email) return undefined;
+  if (purpose === 'macos') return { purpose, email, locale, country: null, kind: null };
+  const country = eligibleCountries.find((each) => each === form.get('country'));
+  const kind = customerKinds.find((each) => each === form.get('kind'));
+  return country && kind ? { purpose, email, locale, country, kind } : undefined;
 }

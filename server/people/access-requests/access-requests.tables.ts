@@ -1,6 +1,7 @@
 import type { ColumnType, Selectable } from 'kysely';
-import { access } from '../../../shared/business/access.ts';
+import { access, type WaitingList } from '../../../shared/business/access.ts';
 import { retention } from '../../../shared/business/retention.ts';
+import type { CustomerKind } from '../../../shared/business/sales.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import { comparison, endsWithAccount, person, pseudonym, withinTheMinute } from '../../contract/kept.ts';
 import type { TableRules } from '../../database/tables.ts';
@@ -27,8 +28,26 @@ interface AccessRequestRow {
   holders_sought_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
+/** Somebody who waits for something other than the beta, which `purpose` names. */
+interface ListRequestRow {
+  id: string;
+  purpose: WaitingList;
+  email: string;
+  /** Where and as what somebody would buy; of the list for paid plans alone. */
+  country: string | null;
+  kind: CustomerKind | null;
+  locale: Locale;
+  asked_at: Date;
+  confirmed_at: Date | null;
+  told_at: Date | null;
+  /** As of an access request. */
+  account_id: ColumnType<string | null, string | null | undefined, string | null>;
+  holders_sought_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+}
+
 export interface AccessRequestsTables {
   access_requests: AccessRequestRow;
+  list_requests: ListRequestRow;
 }
 
 declare module '../../database/schema.ts' {
@@ -71,9 +90,47 @@ export const accessRequestsTables = {
       },
     ],
   },
+  list_requests: {
+    rows: 'changeable',
+    kept: {
+      id: pseudonym('list-requests', 'accessRequests'),
+      purpose: person('list-requests', 'accessRequests'),
+      email: person('list-requests', 'accessRequests'),
+      country: person('list-requests', 'accessRequests'),
+      kind: person('list-requests', 'accessRequests'),
+      locale: person('list-requests', 'accessRequests'),
+      asked_at: person('list-requests', 'accessRequests'),
+      confirmed_at: person('list-requests', 'accessRequests'),
+      told_at: person('list-requests', 'accessRequests'),
+      account_id: pseudonym('list-requests', comparison),
+      holders_sought_at: 'impersonal',
+    },
+    terms: [
+      {
+        rule: 'list-requests',
+        id: 'id',
+        start: 'confirmed_at',
+        period: `${retention.listRequestMonths} months`,
+      },
+      {
+        rule: 'list-told',
+        id: 'id',
+        start: 'told_at',
+        period: `${retention.toldListRequestDays} days`,
+      },
+      endsWithAccount('id', 'account_id'),
+      {
+        rule: 'list-unconfirmed',
+        id: 'id',
+        start: 'case when confirmed_at is null then asked_at end',
+        period: `${access.confirmationHours} hours ${withinTheMinute}`,
+      },
+    ],
+  },
 } as const satisfies TableRules<AccessRequestsTables>;
 
 export type AccessRequest = Selectable<AccessRequestRow>;
+export type ListRequest = Selectable<ListRequestRow>;
 
 /** Of no account yet. */
 export const nobodys = { account_id: null, holders_sought_at: null } as const;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { access } from '../../../shared/business/access.ts';
+import { access, type WaitingList } from '../../../shared/business/access.ts';
 import { retention } from '../../../shared/business/retention.ts';
 import { dayMs, hourMs } from '../../../shared/durations.ts';
 import type { Locale } from '../../../shared/locales.ts';
@@ -24,8 +24,18 @@ import {
   removeExpired,
   removeRequest,
 } from './access-requests.queries.ts';
-import { type AccessRequest, nobodys } from './access-requests.tables.ts';
+import { type AccessRequest, type ListRequest, nobodys } from './access-requests.tables.ts';
 import { askedJob } from './asking.ts';
+import { mailListWaiting } from './list-mails.ts';
+import {
+  changeListRequest,
+  findListRequest,
+  findListRequestsOf,
+  findListRequestsOfAddress,
+  lockListRequest,
+  lockListRequestByHash,
+} from './list-requests.queries.ts';
+import { describeListRequest, forgetListRequest, listRetention } from './list-requests.ts';
 
 export { findInvitedAddresses } from './access-requests.queries.ts';
 
@@ -60,6 +70,8 @@ export async function askForAccess(deps: ActDependencies, { email, country, loca
 /** A link in a mail: its language is that of the mail, whatever the browser speaks. */
 export interface FollowedLink {
   locale: Locale;
+  /** None where it is about the beta. */
+  purpose?: WaitingList;
 }
 
 /** A link that can confirm, or has done so. */
@@ -69,12 +81,15 @@ export async function findConfirmation(
   key: string,
 ): Promise<FollowedLink | undefined> {
   const now = clock();
-  const request = await findRequest(database.kysely, id);
+  const request = (await findRequest(database.kysely, id)) ?? (await findListRequest(database.kysely, id));
   return request && isConfirmationKey(config, request, { key, now }) && isInTime(request, now) ? request : undefined;
 }
 
-const isInTime = ({ state, asked_at }: AccessRequest, now: Date) =>
-  state !== 'asked' || now.getTime() < asked_at.getTime() + access.confirmationHours * hourMs;
+const isConfirmed = (request: AccessRequest | ListRequest) =>
+  'state' in request ? request.state !== 'asked' : request.confirmed_at !== null;
+
+const isInTime = (request: AccessRequest | ListRequest, now: Date) =>
+  isConfirmed(request) || now.getTime() < request.asked_at.getTime() + access.confirmationHours * hourMs;
 
 /** Undefined for a link that is no longer valid. Safe to repeat. */
 export async function confirmRequest(
@@ -84,11 +99,16 @@ export async function confirmRequest(
 ): Promise<FollowedLink | undefined> {
   return act(deps, async (act) => {
     const { trx, now } = act;
-    const request = await lockRequest(trx, id);
+    const request = await lockRequestOrPlace(trx, id);
     if (!request || !isConfirmationKey(act.config, request, { key, now }) || !isInTime(request, now)) return undefined;
-    if (request.state !== 'asked') return request;
-    await changeRequest(trx, id, { state: 'waiting', last_step_at: now });
-    await mailWaiting(act, request);
+    if (isConfirmed(request)) return request;
+    if ('state' in request) {
+      await changeRequest(trx, id, { state: 'waiting', last_step_at: now });
+      await mailWaiting(act, request);
+    } else {
+      await changeListRequest(trx, id, { confirmed_at: now });
+      await mailListWaiting(act, request);
+    }
     return request;
   });
 }
@@ -99,18 +119,25 @@ export async function findLeaving(
   id: string,
   key: string,
 ): Promise<FollowedLink | undefined> {
-  return isLeavingKey(config, id, { key, now: clock() }) ? findRequest(database.kysely, id) : undefined;
+  if (!isLeavingKey(config, id, { key, now: clock() })) return undefined;
+  return (await findRequest(database.kysely, id)) ?? findListRequest(database.kysely, id);
 }
 
 /** Deletes the request and what was mailed about it. False for a link that is not ours. Safe to repeat. */
 export async function leaveList(deps: ActDependencies, id: string, key: string): Promise<boolean> {
   return act(deps, async ({ trx, now, config }) => {
     if (!isLeavingKey(config, id, { key, now })) return false;
-    const request = await lockRequest(trx, id);
+    const request = await lockRequestOrPlace(trx, id);
     if (request) await forgetRequest(trx, request);
     return true;
   });
 }
+
+/** The request with this id, whichever list it is for. */
+export const lockRequestOrPlace = async (
+  trx: OpenTransaction,
+  id: string,
+): Promise<AccessRequest | ListRequest | undefined> => (await lockRequest(trx, id)) ?? lockListRequest(trx, id);
 
 /** People who are told in one transaction. */
 const batchSize = 500;
@@ -143,18 +170,17 @@ export async function tellCountryAdded(
   }
 }
 
-/** Deletes a request and what was mailed about it. */
-export async function forgetRequest(
-  trx: OpenTransaction,
-  { id, email }: Pick<AccessRequest, 'id' | 'email'>,
-): Promise<void> {
+/** Deletes a request for whichever list, and what was mailed about it. */
+export async function forgetRequest(trx: OpenTransaction, request: AccessRequest | ListRequest): Promise<void> {
+  if (!('state' in request)) return forgetListRequest(trx, request);
+  const { id, email } = request;
   await removeRequest(trx, id);
   await forgetMailsOfNobody(trx, [email], accessMailKinds);
 }
 
 /** Of a restored dump, the one whose id has this hash and which was deleted since. */
 export async function forgetRequestByHash(trx: OpenTransaction, sha256: string): Promise<void> {
-  const request = await lockRequestByHash(trx, sha256);
+  const request = (await lockRequestByHash(trx, sha256)) ?? (await lockListRequestByHash(trx, sha256));
   if (request) await forgetRequest(trx, request);
 }
 
@@ -163,18 +189,21 @@ export async function exportAccessRequests(
   trx: OpenTransaction,
   accountId: string,
 ): Promise<Record<string, unknown>[]> {
-  return (await findRequestsOf(trx, accountId)).map(describeForHolder);
+  const places = await findListRequestsOf(trx, accountId);
+  return [...(await findRequestsOf(trx, accountId)).map(describeForHolder), ...places.map(describeListRequest)];
 }
 
-/** The one of an address, whoever has an account with it. */
+/** Those of an address, whoever has an account with it. */
 export async function exportAccessRequestsOf(trx: OpenTransaction, email: string): Promise<Record<string, unknown>[]> {
   const found = await lockRequestOf(trx, email);
-  return found ? [describeForHolder(found)] : [];
+  const places = await findListRequestsOfAddress(trx, email);
+  return [...(found ? [describeForHolder(found)] : []), ...places.map(describeListRequest)];
 }
 
 function describeForHolder(row: AccessRequest): Record<string, unknown> {
   return {
     id: row.id,
+    purpose: 'beta',
     email: row.email,
     country: row.country,
     locale: row.locale,
@@ -185,7 +214,8 @@ function describeForHolder(row: AccessRequest): Record<string, unknown> {
 }
 
 export async function eraseAccessRequests(trx: OpenTransaction, accountId: string): Promise<void> {
-  for (const request of await findRequestsOf(trx, accountId)) await forgetRequest(trx, request);
+  const requests = [...(await findRequestsOf(trx, accountId)), ...(await findListRequestsOf(trx, accountId))];
+  for (const request of requests) await forgetRequest(trx, request);
 }
 
 const ruleOf = (
@@ -195,11 +225,12 @@ const ruleOf = (
 ): RetentionRule => ({
   name,
   cutoff,
-  count: (queries, at) => countExpired(queries, condition(at)),
+  count: (queries, at) => countExpired(queries, 'access_requests', condition(at)),
   async remove(trx, at, limit) {
-    const addresses = await removeExpired(trx, condition(at), limit);
-    if (addresses.length) await forgetMailsOfNobody(trx, addresses, accessMailKinds);
-    return addresses.length;
+    const removed = await removeExpired(trx, 'access_requests', condition(at), limit);
+    const addresses = removed.map(({ email }) => email);
+    if (removed.length) await forgetMailsOfNobody(trx, addresses, accessMailKinds);
+    return removed.length;
   },
 });
 
@@ -219,4 +250,5 @@ export const accessRetention: readonly RetentionRule[] = [
     expiries.accepted,
   ),
   ruleOf('access-requests', (now) => findPeriodStart(now, retention.accessRequestMonths), expiries.settled),
+  ...listRetention,
 ];

@@ -168,7 +168,14 @@ export const exportMailsTo = (trx: OpenTransaction, email: string): Promise<Reco
   describeMails(trx, sql<boolean>`account_id is null and lower(recipient) = lower(${email}::text)`);
 
 /** Their words let whoever reads them act as the owner of the address, which a session does not prove. */
-const codeMailKinds: readonly string[] = ['request-identify', 'request-answered', 'access-confirm', addressMailKind];
+const codeMailKinds: readonly string[] = [
+  'request-identify',
+  'request-answered',
+  'access-confirm',
+  'sale-confirm',
+  'macos-confirm',
+  addressMailKind,
+];
 
 /** The id of a mail is for those who send it. */
 const withoutId = (message: string | null) => message?.replace(/^message-id:.*\r\n(?:[ \t].*\r\n)*/im, '') ?? null;

@@ -192,6 +192,19 @@ it('the holder of an account finds every personal column in its export', async (
     last_step_at: new Date('2026-03-04T08:00:00Z'),
   } as const;
   await database.kysely.insertInto('access_requests').values(waiting).execute();
+  const place = {
+    id: crypto.randomUUID(),
+    purpose: 'sale',
+    email: account.email!,
+    country: 'IE',
+    kind: 'business',
+    locale: 'sv',
+    account_id: account.id,
+    asked_at: new Date('2026-03-04T07:10:00Z'),
+    confirmed_at: new Date('2026-03-04T07:20:00Z'),
+    told_at: new Date('2026-03-04T07:30:00Z'),
+  } as const;
+  await database.kysely.insertInto('list_requests').values(place).execute();
   const measure = aMeasure(account);
   await database.kysely.insertInto('account_measures').values(measure).execute();
   const action = {
@@ -206,6 +219,7 @@ it('the holder of an account finds every personal column in its export', async (
     accounts: full,
     account_addresses: address,
     access_requests: waiting,
+    list_requests: place,
     account_measures: measure,
     operator_actions: action,
     downloads: download,

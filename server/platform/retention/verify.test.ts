@@ -28,6 +28,9 @@ beforeEach(() => {
 
 const secondMs = 1000;
 
+const oneDay = { at: new Date('2026-02-09T10:00:00Z'), promised: new Date('2026-02-10T10:02:00Z') };
+const thirtyDays = { at: new Date('2026-01-11T10:00:00Z'), promised: new Date('2026-02-10T10:00:00Z') };
+const twoYears = { at: new Date('2024-02-10T10:00:00Z'), promised: new Date('2026-02-10T10:00:00Z') };
 const ninetyDays = { at: new Date('2025-11-12T10:00:00Z'), promised: new Date('2026-02-10T10:00:00Z') };
 
 /** For each term, a row whose time began `at` and that only this term is about; `promised` is when it must be gone. */
@@ -93,21 +96,15 @@ const cases: Record<string, { at: Date; promised: Date; plant(at: Date): Promise
     promised: new Date('2026-02-10T10:00:00Z'),
     plant: (at) => insertAccessRequest('declined', at),
   },
-  'access-accepted access_requests': {
-    at: new Date('2026-01-11T10:00:00Z'),
-    promised: new Date('2026-02-10T10:00:00Z'),
-    plant: (at) => insertAccessRequest('accepted', at),
+  'access-accepted access_requests': { ...thirtyDays, plant: (at) => insertAccessRequest('accepted', at) },
+  'access-unconfirmed access_requests': { ...oneDay, plant: (at) => insertAccessRequest('asked', at) },
+  'list-requests list_requests': { ...twoYears, plant: (at) => insertListRequest([at, at]) },
+  'list-told list_requests': {
+    ...thirtyDays,
+    plant: (at) => insertListRequest([at, at, at]),
   },
-  'access-unconfirmed access_requests': {
-    at: new Date('2026-02-09T10:00:00Z'),
-    promised: new Date('2026-02-10T10:02:00Z'),
-    plant: (at) => insertAccessRequest('asked', at),
-  },
-  'usage-requests usage_requests': {
-    at: new Date('2024-02-10T10:00:00Z'),
-    promised: new Date('2026-02-10T10:00:00Z'),
-    plant: (at) => insertUsage({ requested_at: at }),
-  },
+  'list-unconfirmed list_requests': { ...oneDay, plant: (at) => insertListRequest([at]) },
+  'usage-requests usage_requests': { ...twoYears, plant: (at) => insertUsage({ requested_at: at }) },
   'usage-fingerprints usage_requests': {
     at: new Date('2026-02-09T10:00:00Z'),
     promised: new Date('2026-02-10T10:00:00Z'),
@@ -118,11 +115,7 @@ const cases: Record<string, { at: Date; promised: Date; plant(at: Date): Promise
     promised: new Date('2026-02-10T10:00:00Z'),
     plant: (at) => insertCounter({ cycle_start: at }),
   },
-  'desktop-sessions desktop_sessions': {
-    at: new Date('2026-01-11T10:00:00Z'),
-    promised: new Date('2026-02-10T10:00:00Z'),
-    plant: (at) => insertDesktopSession(at),
-  },
+  'desktop-sessions desktop_sessions': { ...thirtyDays, plant: (at) => insertDesktopSession(at) },
   ...afterTheEnd({
     account_addresses: (at) => insertAddress('asa@customers.example', { ...erased, ended_at: at }),
     returned_mails: async (at) => insertReturned((await insertOwner({ ...erased, ended_at: at })).id, at),
@@ -132,6 +125,7 @@ const cases: Record<string, { at: Date; promised: Date; plant(at: Date): Promise
     plan_grants: (at) => insertGrant(at, { ...erased, ended_at: at }),
     access_requests: async (at) =>
       insertAccessRequest('accepted', at, (await insertOwner({ ...erased, ended_at: at })).id),
+    list_requests: async (at) => insertListRequest([at, at], (await insertOwner({ ...erased, ended_at: at })).id),
     usage_requests: (at) => insertUsage({}, { ...erased, ended_at: at }),
     quota_counters: (at) => insertCounter({}, { ...erased, ended_at: at }),
   }),
@@ -273,6 +267,11 @@ const insertAccessRequest = (state: 'declined' | 'accepted' | 'asked', at: Date,
   own(sql`insert into access_requests (id, email, country, locale, state, asked_at, last_step_at, account_id)
     values (gen_random_uuid(), 'asa@customers.example', 'CH', 'de', ${state}, ${at}, ${at}, ${accountId})`);
 
+/** `times`: when somebody asked, confirmed and was told. */
+const insertListRequest = (times: readonly Date[], accountId: string | null = null) =>
+  own(sql`insert into list_requests (id, purpose, email, locale, asked_at, confirmed_at, told_at, account_id)
+    values (gen_random_uuid(), 'macos', 'asa@customers.example', 'de', ${times[0]}, ${times[1]}, ${times[2]}, ${accountId})`);
+
 const insertUsage = insertFor((account, given: Parameters<typeof aUsageRequest>[1]) =>
   api.database.kysely.insertInto('usage_requests').values(aUsageRequest(account, given)).execute(),
 );
@@ -326,7 +325,7 @@ const clear = () =>
   own(sql`truncate accounts, downloads, download_progress, acceptances, consents, operator_actions, page_views, web_vitals,
     ended_sessions, retention_runs, quota_counters, usage_requests, mails, returned_mails, mail_suppressions, desktop_sessions, customers, vat_checks, orders,
     subscriptions, invoices, payments, bank_statements, bank_entries, bank_debits, payment_attempts, provider_events, notices,
-    privacy_requests, account_ends, legal_holds, access_requests, plan_grants, account_measures cascade`);
+    privacy_requests, account_ends, legal_holds, access_requests, list_requests, plan_grants, account_measures cascade`);
 
 it('a term without a row of this test is none', () => {
   const tried = listTerms(api.database.tables)

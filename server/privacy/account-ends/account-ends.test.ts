@@ -97,8 +97,7 @@ it('a dump from before rights were recorded learns of whoever had objected or re
   await api.database.asOwner(async (owner) => {
     await sql`delete from account_ends`.execute(owner);
     await sql`alter table account_ends drop column has_objected, drop column is_restricted`.execute(owner);
-    await sql`drop trigger request_end_is_recorded on access_requests`.execute(owner);
-    await sql`drop function record_request_end`.execute(owner);
+    await sql`drop function record_request_end cascade`.execute(owner);
     await tellOfRights(owner);
   });
   await moveTo(clock.now().getTime() + 3 * minuteMs);
