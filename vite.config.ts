@@ -73,13 +73,17 @@ export default defineConfig(({ command, isSsrBuild }) => ({
                   priority: 1,
                 },
                 // What is only ever needed together: each file of its own costs what its compression cannot share.
-                ...[/use-(answer|api)\.ts/, /(use-act|problem)\.ts/, /(holder-only|account-rooms)\.tsx/].map(
-                  (names) => ({
-                    name: 'together',
-                    test: names,
-                    includeDependenciesRecursively: false,
-                  }),
-                ),
+                ...[
+                  /use-(answer|api)\.ts/,
+                  /(use-act|problem)\.ts/,
+                  /(holder-only|account-rooms)\.tsx/,
+                  /shared\/(format|numbers)\.ts/,
+                  /(components\/by-sales|business\/launch)\.tsx?/,
+                ].map((names) => ({
+                  name: 'together',
+                  test: names,
+                  includeDependenciesRecursively: false,
+                })),
               ],
             },
           },
