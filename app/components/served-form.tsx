@@ -45,11 +45,11 @@ export function ServedForm<Field extends string>({ id, action, labels, submit, c
           errors={faulty.map((field) => ({ id: `${id}-${field}`, message: faults[field]! }))}
         />
       )}
-      <input type="hidden" name="language" value={locale} />
       <div className="stack">{children(faults)}</div>
       <Button type="submit" variant="secondary" onClick={begin} data-served>
         {submit}
       </Button>
+      <input type="hidden" name="language" value={locale} />
     </form>
   );
 }

@@ -50,6 +50,7 @@ const ownRoutes: readonly PageRoute[] = [
     load: () => import('../pages/marketing/features.tsx'),
   }),
   page('pricing.title', paths.pricing, {
+    messages: ['pricing', 'lists', 'form'],
     source: 'app/pages/marketing/pricing.tsx',
     load: () => import('../pages/marketing/pricing.tsx'),
     onSaleDescription: 'pricing.on-sale.description',
@@ -65,6 +66,7 @@ const ownRoutes: readonly PageRoute[] = [
     load: () => import('../pages/marketing/beta.tsx'),
   }),
   page('download-guide.title', paths.downloadGuide, {
+    messages: ['download-guide', 'lists', 'form'],
     source: 'app/pages/releases/download-guide.tsx',
     load: () => import('../pages/releases/download-guide.tsx'),
   }),
@@ -102,7 +104,7 @@ const ownRoutes: readonly PageRoute[] = [
     load: () => import('../account/billing/plan/plan.tsx'),
   }),
   page('order.title', paths.order, {
-    messages: ['order', 'plan', 'billing', 'account', 'form', 'problems'],
+    messages: ['order', 'plan', 'billing', 'account', 'lists', 'form', 'problems'],
     indexed: false,
     source: 'app/account/billing/order/order.tsx',
     load: () => import('../account/billing/order/order.tsx'),

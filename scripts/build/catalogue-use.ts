@@ -4,9 +4,10 @@ import type { ProblemPage } from '../../app/api-client/problem-notice.tsx';
 import { seenIn } from '../../app/scenes/film-messages.ts';
 import { notFoundRoute, routes } from '../../app/site/routes.ts';
 import { filmChapters } from '../../content/film/timeline.ts';
+import { waitingLists } from '../../shared/business/access.ts';
 import { measureActs, measureReasons } from '../../shared/business/measures.ts';
 import { plans } from '../../shared/business/plans.ts';
-import { paymentMethods, products, salesAudiences } from '../../shared/business/sales.ts';
+import { customerKinds, paymentMethods, products, salesAudiences } from '../../shared/business/sales.ts';
 import { quotaPools, usageFeatures } from '../../shared/business/text-service.ts';
 import { personalDataParts } from '../../shared/personal-data-parts.ts';
 import { problems } from '../../shared/problems.ts';
@@ -89,6 +90,9 @@ const builtIds: Readonly<Record<string, readonly string[]>> = {
   'measures.{}': measureActs.filter((act) => act !== 'throttle' && act !== 'terminate'),
   'measures.reason.{}': [...measureReasons],
   'order.method.{}': [...paymentMethods],
+  'lists.kind.{}': [...customerKinds],
+  'lists.{}.title': [...waitingLists],
+  'lists.{}.text': [...waitingLists],
   'pricing.sold-to.{}': [...salesAudiences],
   'order.method.{}.text': [...paymentMethods],
   'usage.{}': [...quotaPools],

@@ -32,6 +32,7 @@ export const accessPromises: readonly PeriodPromise[] = [
     id: 'list-requests-kept',
     ...inRetention('listRequestMonths'),
     quoted: 'retention.list-request-months',
+    messages: ['lists.note'],
     keeper: {
       kind: 'code',
       symbol: 'server/people/access-requests/list-requests.ts#listRetention',
@@ -42,7 +43,7 @@ export const accessPromises: readonly PeriodPromise[] = [
     id: 'told-list-requests',
     ...inRetention('toldListRequestDays'),
     quoted: 'retention.told-list-request-days',
-    messages: ['list-mails.letters.sale-told.paragraphs.4', 'list-mails.letters.macos-told.paragraphs.1'],
+    messages: ['lists.note', 'list-mails.letters.sale-told.paragraphs.4', 'list-mails.letters.macos-told.paragraphs.1'],
     keeper: {
       kind: 'code',
       symbol: 'server/people/access-requests/list-requests.ts#listRetention',

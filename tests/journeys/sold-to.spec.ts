@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { orderAddress } from '../../app/account/billing/order/offer.ts';
 import { salesAudiences } from '../../shared/business/sales.ts';
 import { formatCountries } from '../../shared/format.ts';
@@ -12,6 +14,10 @@ import { wordsOf } from './fixtures/words.ts';
 test.use({ salesOpen: 'eu-business', viewport: { width: 320, height: 700 } });
 
 const t = wordsOf('en');
+const subjectOf = (kind: string): string =>
+  JSON.parse(readFileSync(path.join(import.meta.dirname, '../../content/server/en/list-mails.json'), 'utf8')).letters[
+    kind
+  ].subject;
 
 for (const locale of locales)
   test(`the plans page says to whom is sold, in ${locale}`, async ({ page }) => {
@@ -45,7 +51,7 @@ test('somebody in another country is offered no order', async ({ page, site, per
   const reason = t('billing.not-sold.private', { country: 'Switzerland' });
   const moderate = page.getByRole('region', { name: t('pricing.plan.moderate'), exact: true });
   await expect(moderate.getByText(reason)).toBeVisible();
-  await expect(moderate.getByRole('link')).toHaveAttribute('href', /^mailto:/);
+  await expect(moderate.getByRole('link', { name: t('lists.sale.link') })).toHaveAttribute('href', '#sale-list');
   const order = t('pricing.action.order', { plan: t('pricing.plan.moderate') });
   await expect(page.getByRole('link', { name: order })).toHaveCount(0);
   await expectUsable(page);
@@ -53,4 +59,24 @@ test('somebody in another country is offered no order', async ({ page, site, per
   await expect(page.getByText(reason)).toBeVisible();
   await expect(page.getByRole('link', { name: t('billing.not-sold.ask') })).toBeVisible();
   await expectUsable(page);
+
+  // What is known already need not be typed again.
+  await page.getByText(t('lists.sale.link')).click();
+  await expect(page.locator('#sale-email')).toHaveValue(person.email);
+  await expect(page.locator('#sale-country')).toHaveValue('CH');
+  await expect(page.locator('#sale-kind')).toHaveValue('private');
+  await expectUsable(page);
+  await page.getByRole('button', { name: t('lists.submit') }).click();
+  await site.waitForMail(person.email, subjectOf('sale-confirm'));
 });
+
+for (const viewport of [
+  { width: 390, height: 844 },
+  { width: 1280, height: 680 },
+])
+  for (const locale of locales)
+    test(`a price is seen at once in a window of ${viewport.width}, in ${locale}`, async ({ page }) => {
+      await page.setViewportSize(viewport);
+      await page.goto(localizedPath(paths.pricing, locale));
+      await expect(page.locator('.plan-amount:visible').first()).toBeInViewport({ ratio: 1 });
+    });

@@ -1,12 +1,21 @@
+import { type ComponentProps, Suspense, useState } from 'react';
 import { operator } from '../../../shared/business/company.ts';
 import { plans } from '../../../shared/business/plans.ts';
 import { type CustomerKind, isSoldTo, type SalesAudience } from '../../../shared/business/sales.ts';
 import { formatCountry, formatNumber } from '../../../shared/format.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
+import type { ListForm } from '../../components/list-form.tsx';
 import { mailAddress } from '../../components/mail-address.ts';
 import { Notice } from '../../components/notice.tsx';
+import { Spinner } from '../../components/spinner.tsx';
 import { type Translate, useMessages } from '../../messages/use-messages.ts';
+import { lazyPage } from '../../site/lazy-page.tsx';
+
+/** Fetched when somebody wants to be told. */
+const listForm = lazyPage<ComponentProps<typeof ListForm>>(async () => ({
+  default: (await import('../../components/list-form.tsx')).ListForm,
+}));
 
 /** Somebody to whom nothing is sold. */
 export interface Unsold {
@@ -27,7 +36,7 @@ export function notSoldReason(t: Translate, locale: Locale, { audiences, country
 }
 
 /** A mail to our sales team, which asks for the one thing that is missing. */
-export function AskSales() {
+function AskSales() {
   const { t } = useMessages();
   return (
     <ButtonLink
@@ -39,9 +48,15 @@ export function AskSales() {
   );
 }
 
-/** Nothing is sold to somebody: the reason, and what can be done instead, such as buying as a company. */
-export function NotSold({ onBusiness, ...unsold }: Unsold & { onBusiness: (() => void) | undefined }) {
+/** Nothing is sold to somebody: the reason, and what can be done instead, such as buying as a company or being told once it is. */
+export function NotSold({
+  email,
+  onBusiness,
+  ...unsold
+}: Unsold & { email: string; onBusiness: (() => void) | undefined }) {
   const { t, locale } = useMessages();
+  const { country, kind } = unsold;
+  const [isWaiting, setWaiting] = useState(false);
   return (
     <Notice kind="info" title={notSoldReason(t, locale, unsold)}>
       <p>{t('billing.not-sold.text', { requests: formatNumber(locale, plans.free.onlineRequestsPerMonth) })}</p>
@@ -53,6 +68,15 @@ export function NotSold({ onBusiness, ...unsold }: Unsold & { onBusiness: (() =>
         )}
         <AskSales />
       </div>
+      <details className="disclosure" onToggle={(event) => setWaiting(event.currentTarget.open)}>
+        <summary>{t('lists.sale.link')}</summary>
+        {/* Another answer above is another place on the list. */}
+        {isWaiting && (
+          <Suspense fallback={<Spinner label={t('page.loading')} />}>
+            <listForm.Page key={`${country} ${kind}`} list="sale" known={{ email, country, kind }} />
+          </Suspense>
+        )}
+      </details>
     </Notice>
   );
 }

@@ -1,5 +1,6 @@
 import { anchors } from '../../../shared/paths.ts';
 import { BySales } from '../../components/by-sales.tsx';
+import { ListSection } from '../../components/list-section.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { useMessages } from '../../messages/use-messages.ts';
 import { EnterprisePanel } from './pricing/enterprise-panel.tsx';
@@ -35,6 +36,7 @@ export default function Pricing() {
           ]}
         />
       </div>
+      <ListSection list="sale" className="section sale-list" />
       <ValueCalculator />
       <PaymentNotes />
       <Questions />

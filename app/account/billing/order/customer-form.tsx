@@ -85,7 +85,7 @@ export function CustomerForm({ draft, faults, refusals, busy, notSold, onChange,
     if (!busy && !notSold) onSubmit();
   };
   const faulty = shown.filter((field) => faults[field]);
-  return (
+  const form = (
     <form noValidate onSubmit={submit} className="download-form" aria-labelledby="order-customer">
       {faulty.length > 0 && !notSold && (
         <ErrorSummary
@@ -113,7 +113,6 @@ export function CustomerForm({ draft, faults, refusals, busy, notSold, onChange,
         onChange={(kind) => onChange({ kind })}
         cards={customerKinds.map((value) => ({ value, label: kindNames[value] }))}
       />
-      <div role="status">{notSold}</div>
       {!notSold && (
         <>
           <div className="form-group">
@@ -140,5 +139,12 @@ export function CustomerForm({ draft, faults, refusals, busy, notSold, onChange,
         </>
       )}
     </form>
+  );
+  // What can be done instead has a form of its own, which cannot stand in another.
+  return (
+    <div className="download-form">
+      {form}
+      <div role="status">{notSold}</div>
+    </div>
   );
 }

@@ -210,6 +210,7 @@ function OwnOrder({ user, offer }: { user: { id: string; email: string }; offer:
       audiences={audiences}
       country={country}
       kind={kind}
+      email={user.email}
       onBusiness={kind === 'private' && isSoldTo(audiences, country, 'business') ? asBusiness : undefined}
     />
   );

@@ -4,8 +4,8 @@ import { discountedMonths, type PlanName } from '../../../../shared/business/pla
 import { type CustomerKind, findAudience, isSoldTo } from '../../../../shared/business/sales.ts';
 import { addDays } from '../../../../shared/days.ts';
 import { formatDay, formatPrice } from '../../../../shared/format.ts';
-import { paths } from '../../../../shared/paths.ts';
-import { AskSales, notSoldReason, type Unsold as UnsoldBuyer } from '../../../account/billing/not-sold.tsx';
+import { anchors, paths } from '../../../../shared/paths.ts';
+import { notSoldReason, type Unsold as UnsoldBuyer } from '../../../account/billing/not-sold.tsx';
 import { useBillingApi } from '../../../api-client/billing-api.ts';
 import { useAnswer } from '../../../api-client/use-answer.ts';
 import { useApi } from '../../../api-client/use-api.ts';
@@ -99,7 +99,9 @@ function Unsold({ name, ...unsold }: UnsoldBuyer & { name: 'moderate' | 'high' }
           label={t('own-plan.as-business', { plan: t(`pricing.plan.${name}`) })}
         />
       ) : (
-        <AskSales />
+        <ButtonLink variant="secondary" href={`${paths.pricing}#${anchors.saleList}`}>
+          {t('lists.sale.link')}
+        </ButtonLink>
       )}
     </>
   );
