@@ -1,8 +1,9 @@
 import { type MouseEvent, useState } from 'react';
 import { platforms } from '../../shared/business/product.ts';
 import { formatList } from '../../shared/format.ts';
-import { localizedPath, paths } from '../../shared/paths.ts';
+import { anchors, localizedPath, paths } from '../../shared/paths.ts';
 import { useMessages } from '../messages/use-messages.ts';
+import { Link } from '../navigation/link.tsx';
 import { useSite } from '../site/site-context.ts';
 import { Button, ButtonLink } from './button.tsx';
 
@@ -48,7 +49,10 @@ export function DownloadWay() {
         </div>
         <p className="hand-over-phone">{t('layout.hand-over.phone')}</p>
         <p className="hand-over-mac">
-          {t('layout.hand-over.mac', { versions: formatList(locale, platforms.windows.testedVersions) })}
+          {t('layout.hand-over.mac', { versions: formatList(locale, platforms.windows.testedVersions) })}{' '}
+          <Link className="link" href={`${paths.downloadGuide}#${anchors.macosList}`}>
+            {t('layout.hand-over.mac-list')}
+          </Link>
         </p>
         <span role="status" className="sr-only">
           {copied ? t('layout.hand-over.copied') : ''}

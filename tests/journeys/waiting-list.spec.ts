@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Page } from '@playwright/test';
+import type { WaitingList } from '../../shared/business/access.ts';
 import { type Locale, localeNames, locales } from '../../shared/locales.ts';
 import { localizedPath, paths } from '../../shared/paths.ts';
 import { expectUsable, findOverflow, findViolations } from './fixtures/axe.ts';
@@ -7,7 +9,7 @@ import { becomeInteractive } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
 
-type Texts = Record<string, { title: string; action: string }>;
+type Texts = Record<string, { title: string; text: string; action: string }>;
 const readTexts = (locale: Locale, name: string) =>
   JSON.parse(readFileSync(path.join(import.meta.dirname, `../../content/server/${locale}/${name}.json`), 'utf8'));
 
@@ -86,8 +88,90 @@ test('the browser sends the form before the page has asked for any script', asyn
   );
 });
 
+const macAgent =
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+
+/** The lists beside that of the beta: where somebody meets the way to the form, and what is typed there. */
+interface Way {
+  list: WaitingList;
+  start: string;
+  way: 'lists.sale.link' | 'layout.hand-over.mac-list';
+  title: 'lists.sale.title' | 'lists.macos.title';
+}
+const lists: readonly Way[] = [
+  { list: 'sale', start: paths.pricing, way: 'lists.sale.link', title: 'lists.sale.title' },
+  { list: 'macos', start: paths.landing, way: 'layout.hand-over.mac-list', title: 'lists.macos.title' },
+];
+
+/** Goes from where it is met to the form, and fills it in. */
+async function fillIn(page: Page, { start, way, title, list }: Way, email: string) {
+  const t = wordsOf('en');
+  await page.goto(start);
+  await page
+    .getByRole('link', { name: t(way) })
+    .first()
+    .click();
+  const form = page.getByRole('region', { name: t(title) });
+  await expect(form).toBeInViewport();
+  await form.getByLabel(t('lists.email'), { exact: true }).fill(email);
+  if (list === 'sale') {
+    await form.getByLabel(t('lists.country'), { exact: true }).selectOption('CH');
+    await form.getByLabel(t('lists.kind'), { exact: true }).selectOption('private');
+  }
+  return form;
+}
+
+test.describe('on a Mac', () => {
+  test.use({ userAgent: macAgent });
+
+  for (const each of lists)
+    test(`somebody waits for ${each.list}, confirms and leaves again`, async ({ page, site, person }) => {
+      const t = wordsOf('en');
+      const pages = readTexts('en', 'access-pages') as Texts;
+      const { letters } = readTexts('en', 'list-mails') as { letters: Record<string, { subject: string }> };
+      await page.setViewportSize({ width: 390, height: 844 });
+      const form = await fillIn(page, each, 'nobody');
+      await becomeInteractive(page);
+      // Until the form's own code is here, the browser says it.
+      await expect(async () => {
+        await form.getByRole('button', { name: t('lists.submit') }).click();
+        await expect(page.getByRole('alert')).toBeFocused({ timeout: 500 });
+      }).toPass();
+      await expect(page.getByRole('alert').getByRole('listitem')).toHaveText([t('form.type.email')]);
+      await form.getByLabel(t('lists.email'), { exact: true }).fill(person.email);
+      await expectUsable(page);
+      await form.getByRole('button', { name: t('lists.submit') }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(pages.sent!.title);
+
+      const { text } = await site.waitForMail(person.email, letters[`${each.list}-confirm`]!.subject);
+      const [confirm, leave] = [/\S+\/confirm\/\S+/.exec(text)![0], /\S+\/leave\/\S+/.exec(text)![0]];
+      await page.goto(confirm);
+      expect(await findViolations(page)).toEqual([]);
+      await page.getByRole('button', { name: pages[`confirm-${each.list}`]!.action }).click();
+      await expect(page.getByText(pages[`confirmed-${each.list}`]!.text)).toBeVisible();
+      await site.waitForMail(person.email, letters[`${each.list}-waiting`]!.subject);
+      await page.goto(leave);
+      await page.getByRole('button', { name: pages.leave!.action }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(pages.left!.title);
+    });
+});
+
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false });
+
+  for (const each of lists)
+    test(`the form of ${each.list} works`, async ({ page, site, person }) => {
+      const t = wordsOf('en');
+      // Which device it is, only a script knows: the guide leads everybody to the list.
+      const start = each.list === 'macos' ? paths.downloadGuide : each.start;
+      const form = await fillIn(page, { ...each, start }, person.email);
+      await form.getByRole('button', { name: t('lists.submit') }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+        (readTexts('en', 'access-pages') as Texts).sent!.title,
+      );
+      const { letters } = readTexts('en', 'list-mails') as { letters: Record<string, { subject: string }> };
+      await site.waitForMail(person.email, letters[`${each.list}-confirm`]!.subject);
+    });
 
   test('the form works, and what is missing is said', async ({ page, site, person }) => {
     const t = wordsOf('sv');

@@ -1,9 +1,10 @@
 import { downloadLinkDays } from '../../../shared/business/download-limits.ts';
-import { installer } from '../../../shared/business/product.ts';
+import { installer, platforms } from '../../../shared/business/product.ts';
 import { formatList } from '../../../shared/format.ts';
 import { paths } from '../../../shared/paths.ts';
 import { downloadPrograms } from '../../account/delivery/parts/command-lines.ts';
 import { ButtonLink } from '../../components/button.tsx';
+import { ListSection } from '../../components/list-section.tsx';
 import { RichMessage } from '../../messages/rich-message.tsx';
 import { useMessages } from '../../messages/use-messages.ts';
 import { Link } from '../../navigation/link.tsx';
@@ -111,6 +112,7 @@ export default function DownloadGuide() {
       </section>
       <Warnings />
       <Installation />
+      {!platforms.macos.available && <ListSection list="macos" className="guide-section" />}
     </div>
   );
 }

@@ -1,6 +1,8 @@
 import { installationSpaceGigabytes, installer, platforms } from '../../../shared/business/product.ts';
 import { formatList } from '../../../shared/format.ts';
+import { anchors, paths } from '../../../shared/paths.ts';
 import { useMessages } from '../../messages/use-messages.ts';
+import { Link } from '../../navigation/link.tsx';
 
 /** What the download and the installation require of a computer. */
 export function DownloadNeeds() {
@@ -26,7 +28,13 @@ export function DownloadNeeds() {
       <dt>{windows.name}</dt>
       <dd>{t('download-guide.before.windows', tested(windows))}</dd>
       <dt>{macos.name}</dt>
-      <dd>{t('download-guide.before.macos', tested(macos))}</dd>
+      <dd>
+        <span>{t('download-guide.before.macos', tested(macos))}</span>
+        <br />
+        <Link className="link" href={`${paths.downloadGuide}#${anchors.macosList}`}>
+          {t('layout.hand-over.mac-list')}
+        </Link>
+      </dd>
     </dl>
   );
 }
