@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Feature } from '../../contract/feature.ts';
 import { accessLetters } from './access-mails.ts';
-import { accessHoldersJob, invitationJob } from './access-requests.jobs.ts';
+import { accessHoldersJob, invitationJob, listReminderJob } from './access-requests.jobs.ts';
 import {
   inviteAdd,
   inviteCountryAdded,
@@ -25,7 +25,7 @@ import { listShow, listTell } from './list-requests.operator.ts';
 /** The waiting list for the beta, and invitations; and the lists of those who wait for something else. */
 export const accessRequestsFeature: Feature = {
   routes: accessRequestsRoutes,
-  jobs: [askedJob, askedListJob, accessHoldersJob, invitationJob],
+  jobs: [askedJob, askedListJob, accessHoldersJob, invitationJob, listReminderJob],
   tables: accessRequestsTables,
   migrations: path.join(import.meta.dirname, 'migrations'),
   retention: accessRetention,

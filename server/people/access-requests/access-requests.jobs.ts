@@ -1,8 +1,11 @@
+import { waitingLists } from '../../../shared/business/access.ts';
+import { retention } from '../../../shared/business/retention.ts';
+import { utcDayOf } from '../../../shared/days.ts';
 import { act } from '../../contract/act.ts';
 import type { Job } from '../../contract/feature.ts';
 import { connectLoginProvider } from '../../integrations/login-provider.ts';
 import { eachAlone } from '../../jobs/each-alone.ts';
-import { adoptMailsTo } from '../../platform/mails/mails.ts';
+import { adoptMailsTo, mailOperators } from '../../platform/mails/mails.ts';
 import { accessMailKinds, mailInvitation } from './access-mails.ts';
 import {
   changeRequest,
@@ -13,7 +16,8 @@ import {
   markSought,
 } from './access-requests.queries.ts';
 import { listMailKinds } from './list-mails.ts';
-import { linkListHolder } from './list-requests.queries.ts';
+import { countWaiting, linkListHolder } from './list-requests.queries.ts';
+import { findServed } from './list-requests.ts';
 
 const batchSize = 50;
 
@@ -65,5 +69,28 @@ export const invitationJob: Job<object> = {
         await mailInvitation(act, request, token);
       });
     });
+  },
+};
+
+/** Reminds operators of people who wait for what is there: once a month, as long as nobody tells them. */
+export const listReminderJob: Job<object> = {
+  name: 'list-reminder',
+  schedule: '20 6 * * *',
+  async handle(deps) {
+    const { config, database, clock } = deps;
+    for (const list of waitingLists) {
+      const served = findServed(list, config.salesOpen);
+      const count = served ? await countWaiting(database.kysely, list, served) : 0;
+      if (count === 0) continue;
+      await mailOperators(deps, {
+        key: `list ${list} ${utcDayOf(clock()).slice(0, 7)}`,
+        subject: 'People on a waiting list can be told',
+        paragraphs: [
+          `${count} on the list "${list}" wait for what is there for them now.`,
+          `"list tell ${list}" tells each of them once; "list show ${list}" prints who they are.`,
+        ],
+        note: `${retention.toldListRequestDays} days after that, a place on the list is deleted.`,
+      });
+    }
   },
 };

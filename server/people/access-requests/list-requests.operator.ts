@@ -1,14 +1,11 @@
 import { type WaitingList, waitingLists } from '../../../shared/business/access.ts';
-import { eligibleCountries } from '../../../shared/business/eligibility.ts';
-import { platforms } from '../../../shared/business/product.ts';
-import { customerKinds, isSoldTo } from '../../../shared/business/sales.ts';
 import { utcDayOf } from '../../../shared/days.ts';
 import type { Config } from '../../config/config.ts';
 import { type DatabaseCommand, OperatorMistake, type TransactionCommand } from '../../contract/command.ts';
 import { recordAction } from '../../platform/operator-actions/operator-actions.ts';
 import type { ListRequest } from './access-requests.tables.ts';
 import { countWaiting, findListRequests, type Served } from './list-requests.queries.ts';
-import { tellList } from './list-requests.ts';
+import { findServed, tellList } from './list-requests.ts';
 
 const mostListed = 200;
 
@@ -57,7 +54,7 @@ export const listTell: DatabaseCommand = {
     const told = await tellList({ ...context, database }, { purpose, served }, ({ trx, now }, soFar) =>
       recordAction(trx, { command: this.name, subject: purpose, outcome: `told so far: ${soFar}` }, now),
     );
-    const waiting = await countWaiting(database.kysely, purpose);
+    const waiting = await countWaiting(database.kysely, purpose, 'everybody');
     return { lines: [`Told: ${told}. Still waiting: ${waiting}.`], outcome: `told: ${told}`, subject: purpose };
   },
 };
@@ -69,14 +66,11 @@ function requireList([name, ...rest]: readonly string[]): WaitingList {
 }
 
 function requireServed(purpose: WaitingList, { salesOpen }: Pick<Config, 'salesOpen'>): Served {
-  if (purpose === 'macos') {
-    if (!platforms.macos.available)
-      throw new OperatorMistake('The app does not run on macOS yet: shared/business/product.ts.');
-    return 'everybody';
-  }
-  const served = eligibleCountries.flatMap((country) =>
-    customerKinds.filter((kind) => isSoldTo(salesOpen, country, kind)).map((kind) => ({ country, kind })),
+  const served = findServed(purpose, salesOpen);
+  if (served) return served;
+  throw new OperatorMistake(
+    purpose === 'macos'
+      ? 'The app does not run on macOS yet: shared/business/product.ts.'
+      : 'Nothing is sold to anybody: SALES_OPEN.',
   );
-  if (!served.length) throw new OperatorMistake('Nothing is sold to anybody: SALES_OPEN.');
-  return served;
 }

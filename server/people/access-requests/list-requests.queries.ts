@@ -72,11 +72,13 @@ export async function lockWaiting(
   return rows;
 }
 
-/** How many wait, whether anything is for them or not. */
-export async function countWaiting(queries: Queries, purpose: WaitingList): Promise<number> {
+/** How many wait and are served. */
+export async function countWaiting(queries: Queries, purpose: WaitingList, served: Served): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from list_requests
-      where purpose = ${purpose} and confirmed_at is not null and told_at is null`.execute(queries);
+      where purpose = ${purpose} and confirmed_at is not null and told_at is null and ${isServed(served)}`.execute(
+    queries,
+  );
   return rows[0]!.count;
 }
 

@@ -180,6 +180,26 @@ describe('an operator', () => {
     await expect(api.operate('list tell', 'beta')).rejects.toThrow('sale, macos');
   });
 
+  it('is reminded once a month of those who wait for what is sold now', async () => {
+    await joinSale('ch-private', 'CH', 'private');
+    await joinSale('it-private', 'IT', 'private');
+    await join('mac@customers.example', forms.macos);
+    const remindersBy = async (day: string) => {
+      api.time.now = new Date(`${day}T07:00:00Z`);
+      expect(await api.runDueJobs()).toEqual([]);
+      return (await mails()).filter(({ kind }) => kind === 'operator-notice').map(({ dedupe_key }) => dedupe_key);
+    };
+    expect(await remindersBy('2026-11-25'), 'nothing is sold').toEqual([]);
+    sellTo('ch');
+    for (const day of ['2026-11-26', '2026-11-27'])
+      expect(await remindersBy(day)).toEqual(['operator-notice list sale 2026-11']);
+    const { text } = await contentOf((await mails()).find(({ kind }) => kind === 'operator-notice'));
+    expect(text).toContain('1 on the list "sale"');
+    expect(await remindersBy('2026-12-01')).toHaveLength(2);
+    await api.operate('list tell', 'sale');
+    expect(await remindersBy('2027-01-01')).toHaveLength(2);
+  });
+
   it('tells everybody who waits for macOS once it is there', async () => {
     await join('mac@customers.example', forms.macos);
     await joinSale('ch-private', 'CH', 'private');

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { access, type WaitingList } from '../../../shared/business/access.ts';
+import { eligibleCountries } from '../../../shared/business/eligibility.ts';
+import { platforms } from '../../../shared/business/product.ts';
 import { retention } from '../../../shared/business/retention.ts';
-import type { CustomerKind } from '../../../shared/business/sales.ts';
+import { type CustomerKind, customerKinds, isSoldTo, type SalesAudience } from '../../../shared/business/sales.ts';
 import { dayMs, hourMs } from '../../../shared/durations.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import { findPeriodStart } from '../../../shared/months.ts';
@@ -36,6 +38,15 @@ export async function askForList(deps: ActDependencies, asked: NewListRequest): 
     const id = await noteListRequest(act.trx, request);
     await act.enqueue(askedListJob, { id, country, kind, locale });
   });
+}
+
+/** For whom of a list it is there now; undefined where it is there for nobody. */
+export function findServed(purpose: WaitingList, salesOpen: readonly SalesAudience[]): Served | undefined {
+  if (purpose === 'macos') return platforms.macos.available ? 'everybody' : undefined;
+  const served = eligibleCountries.flatMap((country) =>
+    customerKinds.filter((kind) => isSoldTo(salesOpen, country, kind)).map((kind) => ({ country, kind })),
+  );
+  return served.length > 0 ? served : undefined;
 }
 
 /** People who are told in one transaction. */
