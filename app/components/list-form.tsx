@@ -34,7 +34,6 @@ export function ListForm({ list, known = {} }: Props) {
     <ServedForm id={list} action={accessPaths.ask} labels={labels} submit={t('lists.submit')}>
       {(faults) => (
         <>
-          <input type="hidden" name="list" value={list} />
           <TextField
             id={`${list}-email`}
             name="email"
@@ -83,6 +82,7 @@ export function ListForm({ list, known = {} }: Props) {
           <p className="text-small text-paper-dim">
             <RichMessage id="lists.note" values={numbers} elements={{ privacy: <Link href={paths.privacy} /> }} />
           </p>
+          <input type="hidden" name="list" value={list} />
         </>
       )}
     </ServedForm>
