@@ -12,6 +12,8 @@ import {
   startCardWorld,
 } from '../../../tests/factories/card-world.ts';
 import { enterCard } from '../../../tests/factories/cards-process.ts';
+import { eraseAccount } from '../../contract/account-part.ts';
+import { product } from '../../features.ts';
 import { closeAccount } from '../../privacy/closing/closing.ts';
 import { changeSubscription } from '../contracts/contracts.ts';
 import { findBalance } from '../invoices/invoices.ts';
@@ -301,7 +303,7 @@ it('an account that ends takes its card and its open page along, and once erased
   const { payAt } = await openCheckout(deps, { accountId, amountRappen: 0 });
   await world.database.kysely
     .updateTable('accounts')
-    .set({ status: 'ended', ended_at: world.time.now, ended_by: 'holder' })
+    .set({ status: 'ended', ended_at: new Date(0), ended_by: 'holder' })
     .where('id', '=', accountId)
     .execute();
   await sweep(deps);
@@ -309,6 +311,10 @@ it('an account that ends takes its card and its open page along, and once erased
   const charge = { customer: customer!, card: card!, amountRappen: 4900, attemptId: 'a', debt: 'b', description: 'c' };
   await expect(deps.provider.charge(charge, randomUUID())).rejects.toThrow('Refused');
   expect(await records.customerOf(accountId)).toMatchObject({ card_payment_method: null });
+  expect(await deps.provider.hasCustomer(customer!)).toBe(true);
+  await world.database.kysely.transaction().execute((trx) => eraseAccount(product.accountParts, trx, accountId));
+  await sweep(deps);
+  expect(await deps.provider.hasCustomer(customer!)).toBe(false);
 });
 
 it('an account that ends takes the open page of its first order along, before any card is known', async () => {
