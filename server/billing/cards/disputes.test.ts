@@ -110,8 +110,10 @@ it('what was paid anew before a dispute was won is given back', async () => {
   expect(await refunds()).toEqual([{ amount_rappen: amountRappen, reason: 'dispute-won', state: 'wanted' }]);
 });
 
-it('a dispute of what paid two invoices takes both back, and both come back', async () => {
-  const { accountId, invoiceId, amountRappen, tell, refunds, openRappen } = await aPaidInvoice();
+/** What paid an invoice, and with 1000 of it another one. */
+async function aPaymentOfTwo() {
+  const paid = await aPaidInvoice();
+  const { accountId, invoiceId } = paid;
   const { invoices, invoice_lines } = someBooks({ id: accountId });
   const { subscription_id } = (await findBalance(world.database.kysely, invoiceId))!.invoice;
   await insertBooks(world.database.kysely, {
@@ -124,11 +126,26 @@ it('a dispute of what paid two invoices takes both back, and both come back', as
       .transaction()
       .execute((trx) => allocate(trx, { paymentId: payment!.id, invoiceId: invoice, amountRappen: part }, new Date()));
   const openOfOther = async () => (await findBalance(world.database.kysely, invoices.id))!.openRappen;
-  const before = [await openRappen(), await openOfOther()];
+  return { ...paid, openOfBoth: async () => [await paid.openRappen(), await openOfOther()] as const };
+}
+
+it('a dispute of what paid two invoices takes both back, and both come back', async () => {
+  const { amountRappen, tell, refunds, openOfBoth } = await aPaymentOfTwo();
+  const before = await openOfBoth();
   await tell('needs_response');
-  expect([await openRappen(), await openOfOther()]).toEqual([amountRappen, before[1]! + 1000]);
+  expect(await openOfBoth()).toEqual([amountRappen, before[1] + 1000]);
   await tell('won');
-  expect([await openRappen(), await openOfOther(), await refunds()]).toEqual([...before, []]);
+  expect([await openOfBoth(), await refunds()]).toEqual([before, []]);
+});
+
+it('of two disputes of what paid two invoices, the one that is won brings back what it took', async () => {
+  const { amountRappen, tell, openOfBoth } = await aPaymentOfTwo();
+  await tell('needs_response', { amount: amountRappen - 1000 });
+  const before = await openOfBoth();
+  await tell('needs_response', { amount: 300, dispute: 'another' });
+  expect(await openOfBoth()).not.toEqual(before);
+  await tell('won');
+  expect(await openOfBoth()).toEqual(before);
 });
 
 it('a dispute of a part takes back that part, and a second one another', async () => {
