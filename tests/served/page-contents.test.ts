@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { textRecipientIn } from '../../app/pages/marketing/text-recipient.ts';
+import { interfaceTexts } from '../../app/scenes/interface-texts.ts';
 import { filmChapters, filmDurationMs } from '../../content/film/timeline.ts';
 import { legalVersions } from '../../content/legal/versions.ts';
 import { accuracy } from '../../shared/business/accuracy.ts';
@@ -101,6 +102,15 @@ describe.each(locales)('in %s', (locale) => {
       t('features.modes.transcript.online', textRecipientIn(locale)),
       t('features.modes.transcript.offline'),
     ]);
+  });
+
+  test('a drawn recording says what it does, and its button the other thing', async () => {
+    const { html } = await openMain(paths.features, locale);
+    const bars = html.matchAll(/scene-recording-(\w+)"><span[^>]*>([^<]*)<[\s\S]*?scene-button-\w+">([^<]*)</g);
+    const { ready, start, recording, stop } = interfaceTexts;
+    expect(new Set([...bars].map(([, ...words]) => words.join()))).toEqual(
+      new Set([`ready,${ready},${start}`, `recording,${recording},${stop}`]),
+    );
   });
 
   test('every function stands on its page, with sizes, models and days', async () => {
