@@ -86,6 +86,8 @@ test('a history that takes no more entries stops no link and no scrolling', asyn
     .click();
   await expect(page).toHaveURL(paths.contact);
   await expectPage(page, 'contact.title');
+  await page.goBack();
+  await expect(page).toHaveURL(paths.terms);
 });
 
 const failureNotice = (page: Page) => page.getByRole('alert').filter({ hasText: t('page.load-failed.title') });
