@@ -30,7 +30,8 @@ test('what was accepted is listed, and asked again only when it has changed', as
   await acceptConditions(page);
   await form.accept.click();
   await expect(form.thanks).toBeVisible();
-  const accepted = page.getByRole('region', { name: t('account.accepted.title') }).getByRole('listitem');
+  const list = page.locator('.beside-facts').getByRole('region', { name: t('account.accepted.title') });
+  const accepted = list.getByRole('listitem');
   await expect(accepted).toHaveCount(legalDocuments.length);
   await page.getByRole('button', { name: t('account.started.back') }).click();
   await expect(page.getByText(t('account.accepted.settled'))).toBeVisible();
