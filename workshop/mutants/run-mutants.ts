@@ -4,7 +4,7 @@
  * survives wants a test, or does not matter; look at each.
  * Options: --seed 7: the same places again  --under server/billing/bank: only there  --all
  */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -39,14 +39,15 @@ await runCommand(async () => {
     execFileSync('git', ['clone', '--quiet', root, copy]);
     const stages = values.all ? [...notice, noticeAll] : notice;
     // What is red without a mutant would notice each of them.
-    const red = stages.find(({ command }) => !passes(copy, command));
-    if (red) throw new ExplainedError(`Nothing is broken yet, and ${red.name} fails: mend that first.`);
-    const noticed: (string | undefined)[] = [];
+    const red = findNotice(copy, stages);
+    if (red) throw new ExplainedError(`Nothing is broken yet, and ${red.name} fails (${red.by}): mend that first.`);
+    const noticed: (Notice | undefined)[] = [];
     for (const { file, mutant, line } of drawMutants(copy, count, randomNumbers(seed), values.under)) {
-      const by = breakOnce(copy, file, mutant, stages);
-      noticed.push(by);
+      const found = breakOnce(copy, file, mutant, stages);
+      noticed.push(found);
       const change = `${mutant.was.slice(0, 60)} -> ${mutant.is.slice(0, 60)}`.replaceAll(/\s+/g, ' ');
-      console.log(`${(by ?? 'NOBODY').padEnd(16)} ${file}:${line}  ${change}`);
+      console.log(`${(found?.name ?? 'NOBODY').padEnd(16)} ${file}:${line}  ${change}`);
+      if (found) console.log(`${' '.repeat(17)}${found.by}`);
     }
     console.log(`\n${noticed.filter(Boolean).length} of ${noticed.length} were noticed; again with --seed ${seed}`);
   } finally {
@@ -71,28 +72,38 @@ function drawMutants(folder: string, count: number, random: () => number, under:
   return drawn;
 }
 
-/** Who noticed it first, if anybody. */
-function breakOnce(
-  folder: string,
-  file: string,
-  mutant: Mutant,
-  stages: readonly { name: string; command: readonly string[] }[],
-): string | undefined {
+type Stages = readonly { name: string; command: readonly string[] }[];
+
+/** Who noticed it, and the first failure that they name: on a busy machine, or in another place, it may be about something else. */
+interface Notice {
+  name: string;
+  by: string;
+}
+
+/** Of Vitest, of Playwright, of the types. */
+const firstFailure = /^ FAIL .*|^ {2}1\) .*|^.*: error TS.*/m;
+
+function breakOnce(folder: string, file: string, mutant: Mutant, stages: Stages): Notice | undefined {
   const place = path.join(folder, file);
   const whole = fs.readFileSync(place, 'utf8');
   fs.writeFileSync(place, mutate(whole, mutant));
   try {
-    return stages.find(({ command }) => !passes(folder, command))?.name;
+    return findNotice(folder, stages);
   } finally {
     fs.writeFileSync(place, whole);
   }
 }
 
-function passes(folder: string, command: readonly string[]): boolean {
-  try {
-    execFileSync(process.execPath, command, { cwd: folder, stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
+/** Who noticed it first, if anybody. */
+function findNotice(folder: string, stages: Stages): Notice | undefined {
+  for (const { name, command } of stages) {
+    const { status, stdout, stderr } = spawnSync(process.execPath, command, {
+      cwd: folder,
+      env: { ...process.env, NO_COLOR: '1' },
+      encoding: 'utf8',
+      maxBuffer: 2 ** 28,
+    });
+    if (status !== 0) return { name, by: firstFailure.exec(`${stdout}${stderr}`)?.[0].trim() ?? 'It names no test.' };
   }
+  return undefined;
 }
