@@ -36,7 +36,7 @@ export function notSoldReason(t: Translate, locale: Locale, { audiences, country
 }
 
 /** A mail to our sales team, which asks for the one thing that is missing. */
-function AskSales() {
+export function AskSales() {
   const { t } = useMessages();
   return (
     <ButtonLink
@@ -48,15 +48,9 @@ function AskSales() {
   );
 }
 
-/** Nothing is sold to somebody: the reason, and what can be done instead, such as buying as a company or being told once it is. */
-export function NotSold({
-  email,
-  onBusiness,
-  ...unsold
-}: Unsold & { email: string; onBusiness: (() => void) | undefined }) {
+/** Nothing is sold to somebody: the reason, and what can be done instead, such as buying as a company. */
+export function NotSold({ onBusiness, ...unsold }: Unsold & { onBusiness: (() => void) | undefined }) {
   const { t, locale } = useMessages();
-  const { country, kind } = unsold;
-  const [isWaiting, setWaiting] = useState(false);
   return (
     <Notice kind="info" title={notSoldReason(t, locale, unsold)}>
       <p>{t('billing.not-sold.text', { requests: formatNumber(locale, plans.free.onlineRequestsPerMonth) })}</p>
@@ -68,15 +62,23 @@ export function NotSold({
         )}
         <AskSales />
       </div>
-      <details className="disclosure" onToggle={(event) => setWaiting(event.currentTarget.open)}>
-        <summary>{t('lists.sale.link')}</summary>
-        {/* Another answer above is another place on the list. */}
-        {isWaiting && (
-          <Suspense fallback={<Spinner label={t('page.loading')} />}>
-            <listForm.Page key={`${country} ${kind}`} list="sale" known={{ email, country, kind }} />
-          </Suspense>
-        )}
-      </details>
     </Notice>
+  );
+}
+
+/** To be told once something is sold to somebody; nothing where it is a number that is missing. Beside what is announced: it is a form. */
+export function WaitForSale({ email, audiences, country, kind }: Unsold & { email: string }) {
+  const { t } = useMessages();
+  const [isOpen, setOpen] = useState(false);
+  if (isSoldTo(audiences, country, kind)) return null;
+  return (
+    <details className="disclosure" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{t('lists.sale.link')}</summary>
+      {isOpen && (
+        <Suspense fallback={<Spinner label={t('page.loading')} />}>
+          <listForm.Page key={`${country} ${kind}`} list="sale" known={{ email, country, kind }} />
+        </Suspense>
+      )}
+    </details>
   );
 }

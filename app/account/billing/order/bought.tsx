@@ -13,7 +13,11 @@ export default function Bought({ order }: { order: OrderAnswer }) {
   const billing = useBillingApi();
   // Where it cannot be asked, the plan page tells it.
   const { known } = useAnswer(useCallback(() => billing.getSubscription(), [billing]));
-  const answer = typeof known === 'object' ? known : null;
+  const { product, months } = order;
+  // An address that was kept may be of an order before the one that runs.
+  const isRunning =
+    typeof known === 'object' && known?.subscription?.product === product && known.subscription.months === months;
+  const answer = isRunning ? known : null;
   const price = formatPrice(locale, order.totalRappen);
   const facts: Fact[] = [[t('plan.fact.plan'), offerName(t, order)]];
   if (order.invoice)

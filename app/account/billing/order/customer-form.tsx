@@ -19,6 +19,8 @@ interface Props {
   busy: boolean;
   /** Where nothing is sold to such a customer: that, instead of questions whose answers are of no use. */
   notSold: ReactNode;
+  /** Of the same customer, what is no news: a form of its own, which cannot stand in another. */
+  wait: ReactNode;
   onChange: (next: Partial<CustomerDraft>) => void;
   onSubmit: () => void;
 }
@@ -37,7 +39,7 @@ const autoComplete: Partial<Record<CustomerField, string>> = {
 };
 
 /** To whom the invoice is made out. */
-export function CustomerForm({ draft, faults, refusals, busy, notSold, onChange, onSubmit }: Props) {
+export function CustomerForm({ draft, faults, refusals, busy, notSold, wait, onChange, onSubmit }: Props) {
   const { t, locale } = useMessages();
   const isBusiness = draft.kind === 'business';
   const kindNames: Record<CustomerKind, string> = {
@@ -140,11 +142,11 @@ export function CustomerForm({ draft, faults, refusals, busy, notSold, onChange,
       )}
     </form>
   );
-  // What can be done instead has a form of its own, which cannot stand in another.
   return (
     <div className="download-form">
       {form}
       <div role="status">{notSold}</div>
+      {wait}
     </div>
   );
 }

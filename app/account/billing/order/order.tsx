@@ -19,7 +19,7 @@ import { useAuth } from '../../session/auth.ts';
 import { HolderOnly } from '../../session/holder-only.tsx';
 import { SessionFaultNotice } from '../../session/session-fault-notice.tsx';
 import { hashShownSentences } from '../../shown-sentences.ts';
-import { NotSold } from '../not-sold.tsx';
+import { NotSold, WaitForSale } from '../not-sold.tsx';
 import { productName } from '../offer-words.ts';
 import type { CustomerDraft } from './customer-fields.ts';
 import { CustomerForm } from './customer-form.tsx';
@@ -205,16 +205,21 @@ function OwnOrder({ user, offer }: { user: { id: string; email: string }; offer:
     });
     document.getElementById('order-company')?.focus();
   };
+  const unsold = { audiences, country, kind };
+  const wait = <WaitForSale {...unsold} email={user.email} />;
   const notSold = (
     <NotSold
-      audiences={audiences}
-      country={country}
-      kind={kind}
-      email={user.email}
+      {...unsold}
       onBusiness={kind === 'private' && isSoldTo(audiences, country, 'business') ? asBusiness : undefined}
     />
   );
-  if (audiences.length === 0) return notSold;
+  if (audiences.length === 0)
+    return (
+      <>
+        {notSold}
+        {wait}
+      </>
+    );
   const { customer, tax } = known.customer;
   // Nothing is sold to a company abroad before its number is confirmed.
   const registeredName = customer?.vat.registeredName ?? null;
@@ -232,6 +237,7 @@ function OwnOrder({ user, offer }: { user: { id: string; email: string }; offer:
             refusals={order.refusals}
             busy={order.isBusy}
             notSold={isSold ? null : notSold}
+            wait={isSold ? null : wait}
             onChange={order.change}
             onSubmit={order.save}
           />
@@ -249,7 +255,10 @@ function OwnOrder({ user, offer }: { user: { id: string; email: string }; offer:
           ) : audiences.includes(findAudience({ country, kind, vatNumber: vatNumber || null })) ? (
             <Notice kind="info">{t('billing.problem.sales-closed')}</Notice>
           ) : (
-            notSold
+            <>
+              {notSold}
+              {wait}
+            </>
           )}
           <Address draft={order.draft} registeredName={registeredName} onEdit={order.edit} />
         </>

@@ -5,7 +5,7 @@ import { type CustomerKind, findAudience, isSoldTo } from '../../../../shared/bu
 import { addDays } from '../../../../shared/days.ts';
 import { formatDay, formatPrice } from '../../../../shared/format.ts';
 import { anchors, paths } from '../../../../shared/paths.ts';
-import { notSoldReason, type Unsold as UnsoldBuyer } from '../../../account/billing/not-sold.tsx';
+import { AskSales, notSoldReason, type Unsold as UnsoldBuyer } from '../../../account/billing/not-sold.tsx';
 import { useBillingApi } from '../../../api-client/billing-api.ts';
 import { useAnswer } from '../../../api-client/use-answer.ts';
 import { useApi } from '../../../api-client/use-api.ts';
@@ -98,6 +98,9 @@ function Unsold({ name, ...unsold }: UnsoldBuyer & { name: 'moderate' | 'high' }
           kind="business"
           label={t('own-plan.as-business', { plan: t(`pricing.plan.${name}`) })}
         />
+      ) : isSoldTo(audiences, country, kind) ? (
+        // A VAT number is missing.
+        <AskSales />
       ) : (
         <ButtonLink variant="secondary" href={`${paths.pricing}#${anchors.saleList}`}>
           {t('lists.sale.link')}
