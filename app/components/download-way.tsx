@@ -50,9 +50,11 @@ export function DownloadWay() {
         <p className="hand-over-phone">{t('layout.hand-over.phone')}</p>
         <p className="hand-over-mac">
           {t('layout.hand-over.mac', { versions: formatList(locale, platforms.windows.testedVersions) })}{' '}
-          <Link className="link" href={`${paths.downloadGuide}#${anchors.macosList}`}>
-            {t('layout.hand-over.mac-list')}
-          </Link>
+          {!platforms.macos.available && (
+            <Link className="link" href={`${paths.downloadGuide}#${anchors.macosList}`}>
+              {t('layout.hand-over.mac-list')}
+            </Link>
+          )}
         </p>
         <span role="status" className="sr-only">
           {copied ? t('layout.hand-over.copied') : ''}

@@ -22,14 +22,18 @@ export function ListSection({ list, className }: Props & { className: string }) 
   useEffect(() => {
     const section = place.current!;
     let leave: (() => void) | undefined;
+    let isHere = true;
     const sight = new IntersectionObserver(async ([change]) => {
       if (!change!.isIntersecting) return;
+      // Without it, what the server has written stays as it is; the next sight of it asks again.
+      const loaded = await load().catch(() => null);
+      if (!loaded || !isHere || leave) return;
       sight.disconnect();
-      // Without it, the form stays as it is.
-      leave = (await load().catch(() => null))?.takeOver(section, list, ...contexts);
+      leave = loaded.takeOver(section, list, ...contexts);
     });
     sight.observe(section);
     return () => {
+      isHere = false;
       sight.disconnect();
       leave?.();
     };

@@ -30,10 +30,14 @@ export function DownloadNeeds() {
       <dt>{macos.name}</dt>
       <dd>
         <span>{t('download-guide.before.macos', tested(macos))}</span>
-        <br />
-        <Link className="link" href={`${paths.downloadGuide}#${anchors.macosList}`}>
-          {t('layout.hand-over.mac-list')}
-        </Link>
+        {!macos.available && (
+          <>
+            <br />
+            <Link className="link" href={`${paths.downloadGuide}#${anchors.macosList}`}>
+              {t('layout.hand-over.mac-list')}
+            </Link>
+          </>
+        )}
       </dd>
     </dl>
   );
