@@ -25,6 +25,17 @@ const notice = [
 ] as const;
 const noticeAll = { name: 'npm test', command: ['scripts/commands/launch.mjs', 'scripts/commands/test.ts'] } as const;
 
+type Stages = readonly { name: string; command: readonly string[] }[];
+
+/** Who noticed it, and the first failure that they name: on a busy machine, or in another place, it may be about something else. */
+interface Notice {
+  name: string;
+  by: string;
+}
+
+/** Of Vitest, of Playwright, of the types. */
+const firstFailure = /^ FAIL .*|^ {2}1\) .*|^.*: error TS.*/m;
+
 await runCommand(async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -71,17 +82,6 @@ function drawMutants(folder: string, count: number, random: () => number, under:
   }
   return drawn;
 }
-
-type Stages = readonly { name: string; command: readonly string[] }[];
-
-/** Who noticed it, and the first failure that they name: on a busy machine, or in another place, it may be about something else. */
-interface Notice {
-  name: string;
-  by: string;
-}
-
-/** Of Vitest, of Playwright, of the types. */
-const firstFailure = /^ FAIL .*|^ {2}1\) .*|^.*: error TS.*/m;
 
 function breakOnce(folder: string, file: string, mutant: Mutant, stages: Stages): Notice | undefined {
   const place = path.join(folder, file);
