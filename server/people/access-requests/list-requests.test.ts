@@ -1,26 +1,21 @@
 import { sql } from 'kysely';
-import { simpleParser } from 'mailparser';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { waitingLists } from '../../../shared/business/access.ts';
 import { retention } from '../../../shared/business/retention.ts';
 import type { CustomerKind, SalesAudience } from '../../../shared/business/sales.ts';
 import { dayMs, hourMs } from '../../../shared/durations.ts';
 import { findPeriodStart } from '../../../shared/months.ts';
-import { accessPaths } from '../../../shared/open-paths.ts';
-import { pathOf, type TestApi } from '../../../tests/factories/api.ts';
+import type { TestApi } from '../../../tests/factories/api.ts';
 import { createApiWithLogin } from '../../../tests/factories/api-with-login.ts';
-import type { LoginProcess } from '../../../tests/factories/login-process.ts';
-import { eraseAccount, exportAccount, exportAddress } from '../../contract/account-part.ts';
-import { product } from '../../features.ts';
+import { listForms as forms, waitOnLists } from '../../../tests/factories/waiting-list.ts';
 import { tellList } from './list-requests.ts';
 
 const begin = new Date('2026-11-24T12:00:00Z');
 
-let provider: LoginProcess;
 let api: TestApi;
 let close: () => Promise<void>;
 beforeAll(async () => {
-  ({ api, provider, close } = await createApiWithLogin());
+  ({ api, close } = await createApiWithLogin());
 });
 afterAll(() => close());
 beforeEach(async () => {
@@ -31,43 +26,7 @@ beforeEach(async () => {
 });
 
 const sellTo = (...salesOpen: SalesAudience[]) => Object.assign(api.config, { salesOpen });
-const post = (url: string, form: Record<string, string> = {}) =>
-  api.app.inject({
-    method: 'POST',
-    url,
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    payload: new URLSearchParams(form).toString(),
-  });
-const forms = {
-  beta: { country: 'CH' },
-  sale: { list: 'sale', country: 'CH', kind: 'private' },
-  macos: { list: 'macos' },
-} as const;
-/** Asks, and lets follow what was enqueued by it. */
-async function ask(email: string, form: Record<string, string>) {
-  const answer = await post(accessPaths.ask, { email, language: 'de', ...form });
-  expect(await api.runEnqueuedJobs()).toEqual([]);
-  return answer;
-}
-const mails = () =>
-  api.database.kysely.selectFrom('mails').selectAll().orderBy('enqueued_at').orderBy('kind').execute();
-const kinds = async () => (await mails()).map(({ kind }) => kind);
-const places = () => api.database.kysely.selectFrom('list_requests').selectAll().orderBy('email').execute();
-const contentOf = async (mail: { message: string | null } | undefined) => simpleParser(mail!.message!);
-/** The link of the newest mail of a kind. */
-async function linkIn(kind: string, email: string): Promise<string> {
-  const mail = (await mails()).findLast((each) => each.kind === kind && each.recipient === email);
-  const { html } = await contentOf(mail);
-  return pathOf(/<a href="([^"]+)" class="action"/.exec(html || '')![1]!.replaceAll(/&(?:amp|#38);/g, '&'));
-}
-async function leavingLinkOf(kind: string): Promise<string> {
-  const { headers } = await contentOf((await mails()).find((each) => each.kind === kind));
-  return pathOf((headers.get('list') as unknown as { unsubscribe: { url: string } }).unsubscribe.url);
-}
-async function join(email: string, form: Record<string, string>): Promise<void> {
-  await ask(email, form);
-  expect((await post(await linkIn(`${form.list}-confirm`, email))).statusCode).toBe(200);
-}
+const { post, ask, mails, kinds, places, contentOf, linkIn, leavingLinkOf, join } = waitOnLists(() => api);
 const joinSale = (name: string, country: string, kind: CustomerKind) =>
   join(`${name}@customers.example`, { list: 'sale', country, kind });
 const told = async () =>
@@ -271,44 +230,4 @@ it('whoever has been told is forgotten after that, and who waits after the longe
   };
   expect(await confirmedMonthsAgo(retention.listRequestMonths - 1)).toEqual(['waiting']);
   expect(await confirmedMonthsAgo(retention.listRequestMonths + 1)).toEqual([]);
-});
-
-it('the owner of the address finds the place in the copy of their data, and it goes with the account; nobody else does', async () => {
-  const email = 'bea@customers.example';
-  await joinSale('bea', 'CH', 'business');
-  await join(email, forms.macos);
-  const signUp = async (address: string) =>
-    (await provider.control('accounts', { email: address, password: 'a long enough password', emailVerified: true }))
-      .id!;
-  const inTransaction = <Result>(work: (trx: Parameters<typeof exportAccount>[1]) => Promise<Result>) =>
-    api.database.kysely.transaction().execute(work);
-  const exported = async (id: string) =>
-    (await inTransaction((trx) => exportAccount(product.accountParts, trx, id))).accessRequests;
-  const erase = (id: string) =>
-    inTransaction(async (trx) => {
-      const ended_at = new Date(api.time.now.getTime() - 31 * dayMs);
-      await trx
-        .updateTable('accounts')
-        .set({ status: 'ended', ended_by: 'holder', ended_at })
-        .where('id', '=', id)
-        .execute();
-      await eraseAccount(product.accountParts, trx, id);
-    });
-  const stranger = await signUp('mallory@customers.example');
-  await api.download(stranger, { email });
-  expect(await api.runDueJobs()).toEqual([]);
-  expect(await exported(stranger)).toEqual([]);
-  await erase(stranger);
-  const bea = await signUp(email);
-  await api.download(bea, { email: 'Bea@Customers.example' });
-  expect(await api.runDueJobs()).toEqual([]);
-  const expected = [
-    { purpose: 'macos', email, country: null, kind: null, toldAt: null },
-    { purpose: 'sale', email, country: 'CH', kind: 'business', confirmedAt: begin },
-  ];
-  expect(await exported(bea)).toMatchObject(expected);
-  const ofAddress = await inTransaction((trx) => exportAddress(product.accountParts, trx, email));
-  expect(ofAddress.accessRequests).toMatchObject(expected);
-  await erase(bea);
-  expect(await places()).toEqual([]);
 });
