@@ -59,9 +59,11 @@ async function answerAsker(act: Act, { id, country, locale }: Asked): Promise<vo
 async function answerListAsker(act: Act, { id, ...asked }: AskedList): Promise<void> {
   const known = await lockListRequest(act.trx, id);
   if (!known) return;
-  if (known.confirmed_at && !known.told_at) return mailListWaiting(act, known);
+  const isSame = known.country === asked.country && known.kind === asked.kind;
+  // Only the owner of the address changes a place that is theirs: by the link in the mail.
+  if (known.confirmed_at && !known.told_at) return mailListWaiting(act, known, { isSame });
   if (await isMailedEnough(act, known.email)) return;
-  if (!known.told_at && isAskedLately(act, known)) return mailListConfirmation(act, known);
+  if (!known.told_at && isSame && isAskedLately(act, known)) return mailListConfirmation(act, known);
   // Whoever has been told can wait for it again.
   const anew = { ...asked, asked_at: act.now, confirmed_at: null, told_at: null };
   await changeListRequest(act.trx, id, anew);

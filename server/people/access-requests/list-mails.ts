@@ -70,11 +70,11 @@ export const mailListConfirmation = (act: Act, request: ListRequest) =>
 
 const meanwhile: Readonly<Record<WaitingList, PagePath>> = { sale: paths.pricing, macos: paths.downloadGuide };
 
-/** At most one a day. */
-export const mailListWaiting = (act: Act, request: ListRequest) =>
+/** At most one a day, and one that answers whoever asks for something else: it says what is recorded, and how that is changed. */
+export const mailListWaiting = (act: Act, request: ListRequest, { isSame = true }: { isSame?: boolean } = {}) =>
   mailAsker(act, request, {
     kind: `${request.purpose}-waiting`,
-    occasion: utcDayOf(act.now),
+    occasion: utcDayOf(act.now) + (isSame ? '' : ' other'),
     path: localizedPath(meanwhile[request.purpose], request.locale),
   });
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { waitingLists } from '../../../shared/business/access.ts';
 import { retention } from '../../../shared/business/retention.ts';
 import type { CustomerKind, SalesAudience } from '../../../shared/business/sales.ts';
-import { dayMs, hourMs } from '../../../shared/durations.ts';
+import { dayMs, hourMs, minuteMs } from '../../../shared/durations.ts';
 import { findPeriodStart } from '../../../shared/months.ts';
 import type { TestApi } from '../../../tests/factories/api.ts';
 import { createApiWithLogin } from '../../../tests/factories/api-with-login.ts';
@@ -81,6 +81,31 @@ describe('who waits for paid plans or for macOS', () => {
       expect([(await post(link, { 'List-Unsubscribe': 'One-Click' })).statusCode, time]).toEqual([200, time]);
     expect(await confirmed()).toEqual([['macos', false]]);
     expect(await kinds(), 'what was mailed about the others stays').toEqual(['access-confirm', 'macos-confirm']);
+  });
+
+  it('corrects what was asked before it has confirmed: by the newest mail alone', async () => {
+    const email = 'asa@customers.example';
+    await ask(email, { list: 'sale', country: 'IT', kind: 'private' });
+    const first = await linkIn('sale-confirm', email);
+    api.time.now = new Date(begin.getTime() + minuteMs);
+    for (const _ of ['corrected', 'and again']) await ask(email, forms.sale);
+    expect(await kinds()).toEqual(['sale-confirm', 'sale-confirm']);
+    expect((await post(first)).statusCode).toBe(410);
+    expect((await post(await linkIn('sale-confirm', email))).statusCode).toBe(200);
+    expect(await places()).toMatchObject([{ country: 'CH', kind: 'private', confirmed_at: api.time.now }]);
+  });
+
+  it('learns by mail what is recorded, once a day, where it waits and asks for something else', async () => {
+    await joinSale('asa', 'IT', 'private');
+    await ask('asa@customers.example', { list: 'sale', country: 'IT', kind: 'private' });
+    expect(await kinds()).toEqual(['sale-confirm', 'sale-waiting']);
+    for (const kind of ['private', 'business'])
+      await ask('asa@customers.example', { list: 'sale', country: 'CH', kind });
+    expect(await kinds()).toEqual(['sale-confirm', 'sale-waiting', 'sale-waiting']);
+    const { text } = await contentOf((await mails()).at(-1));
+    expect(text).toContain('Land: Italien. Kauf als Privatperson.');
+    expect(text).toContain('Stimmt das nicht?');
+    expect(await places()).toMatchObject([{ country: 'IT', kind: 'private' }]);
   });
 
   it('learns nothing of others from the answer', async () => {
