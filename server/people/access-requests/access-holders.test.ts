@@ -114,6 +114,26 @@ it('what was mailed about a request goes with the account that follows, also whe
   expect(await mailsTo('nobody@customers.example')).toEqual(['invitation']);
 });
 
+it('what is mailed later about a request is the account’s, too, and does not leave once the request has gone', async () => {
+  const email = 'dan@customers.example';
+  await wait(email, 'declined');
+  const dan = await signUp(email, true);
+  await api.download(dan, { email });
+  expect(await api.runDueJobs()).toEqual([]);
+  await api.operate('invite country-added', 'SE');
+  const later = () =>
+    api.database.kysely
+      .selectFrom('mails')
+      .select('account_id')
+      .where('recipient', '=', email)
+      .where('kind', '=', 'country-added')
+      .execute();
+  expect(await later()).toEqual([{ account_id: dan }]);
+  const { id } = await api.database.kysely.selectFrom('access_requests').select('id').executeTakeFirstOrThrow();
+  await api.operate('invite remove', id);
+  expect(await later()).toEqual([]);
+});
+
 it('of an account, goes 30 days after its last step, to which an account that follows a refusal adds none', async () => {
   const begin = api.time.now;
   const at = (days: number) => new Date(begin.getTime() + days * dayMs);

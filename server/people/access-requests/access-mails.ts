@@ -40,7 +40,7 @@ async function mailAsker(
   request: AccessRequest,
   { kind, occasion, path }: { kind: Kind; occasion: string; path: string },
 ): Promise<void> {
-  const { id, email, country, locale } = request;
+  const { id, account_id, email, country, locale } = request;
   const { siteOrigin } = act.config;
   const unsubscribeUrl = siteOrigin + leavingPath(act.config, id);
   const guide = siteOrigin + localizedPath(paths.downloadGuide, locale);
@@ -51,7 +51,7 @@ async function mailAsker(
     unsubscribeUrl,
     kind,
     dedupeKey: `${kind} ${id} ${occasion}`,
-    accountId: null,
+    accountId: account_id,
     to: email,
   });
 }

@@ -28,7 +28,7 @@ export async function noteRequest(trx: OpenTransaction, request: AccessRequest):
   return id;
 }
 
-/** Mails of these kinds to the mailbox of an address since then, however the address was written, and not an account's. */
+/** Mails of these kinds to the mailbox of an address since then, however the address was written. */
 export async function countMailsTo(
   queries: Queries,
   kinds: readonly string[],
@@ -37,7 +37,7 @@ export async function countMailsTo(
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from mails
-      where account_id is null and kind = any(${kinds}::text[]) and enqueued_at > ${since}::timestamptz
+      where message is not null and kind = any(${kinds}::text[]) and enqueued_at > ${since}::timestamptz
         and ${mailboxOf(sql`recipient`)} = ${mailboxOf(sql`${email}::text`)}`.execute(queries);
   return rows[0]!.count;
 }

@@ -7,7 +7,7 @@ import { findPeriodStart } from '../../../shared/months.ts';
 import { type Act, type ActDependencies, act } from '../../contract/act.ts';
 import type { RetentionRule } from '../../contract/retention-rule.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
-import { forgetMailsOfNobody } from '../../platform/mails/mails.ts';
+import { forgetMailsOfNobody, withdrawMails } from '../../platform/mails/mails.ts';
 import { isConfirmationKey, isLeavingKey } from './access-links.ts';
 import { accessMailKinds, mailCountryAdded, mailWaiting } from './access-mails.ts';
 import {
@@ -170,12 +170,13 @@ export async function tellCountryAdded(
   }
 }
 
-/** Deletes a request for whichever list, and what was mailed about it. */
+/** Deletes a request for whichever list, and what was mailed about it; of an account's mails, those that were not sent. */
 export async function forgetRequest(trx: OpenTransaction, request: AccessRequest | ListRequest): Promise<void> {
   if (!('state' in request)) return forgetListRequest(trx, request);
-  const { id, email } = request;
+  const { id, account_id, email } = request;
   await removeRequest(trx, id);
   await forgetMailsOfNobody(trx, [email], accessMailKinds);
+  if (account_id) await withdrawMails(trx, account_id, accessMailKinds);
 }
 
 /** Of a restored dump, the one whose id has this hash and which was deleted since. */

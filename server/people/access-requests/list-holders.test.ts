@@ -22,7 +22,7 @@ beforeEach(async () => {
   api.time.now = begin;
 });
 
-const { places, join } = waitOnLists(() => api);
+const { post, ask, mails, kinds, places, leavingLinkOf, join } = waitOnLists(() => api);
 /** An account whose address the login provider has verified. */
 const signUp = async (email: string) =>
   (await provider.control('accounts', { email, password: 'a long enough password', emailVerified: true })).id!;
@@ -62,4 +62,27 @@ it('the owner of the address finds the place in the copy of their data, and it g
   expect(ofAddress.accessRequests).toMatchObject(expected);
   await erase(bea);
   expect(await places()).toEqual([]);
+});
+
+it('of an account, also later mails are the account’s and count, and what waits to be sent is withdrawn with the place', async () => {
+  const email = 'cleo@customers.example';
+  await join(email, forms.sale);
+  const leave = await leavingLinkOf('sale-waiting');
+  const cleo = await signUp(email);
+  await api.download(cleo, { email });
+  expect(await api.runDueJobs()).toEqual([]);
+  for (const spelled of [email, 'cleo+1@customers.example', 'cleo+2@customers.example'])
+    await ask(spelled, forms.macos);
+  expect((await kinds()).filter((kind) => /^(sale|macos)-confirm$/.test(kind))).toHaveLength(3);
+  Object.assign(api.config, { salesOpen: ['ch'] });
+  await api.operate('list tell', 'sale');
+  const ofSale = async () =>
+    (await mails()).filter(({ kind }) => kind.startsWith('sale-')).map(({ kind, account_id }) => [kind, account_id]);
+  const sent = [
+    ['sale-confirm', cleo],
+    ['sale-waiting', cleo],
+  ];
+  expect((await ofSale()).toSorted()).toEqual([sent[0], ['sale-told', cleo], sent[1]]);
+  expect((await post(leave)).statusCode).toBe(200);
+  expect(await ofSale()).toEqual(sent);
 });

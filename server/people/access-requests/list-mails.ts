@@ -46,7 +46,7 @@ async function mailAsker(
   request: ListRequest,
   { kind, occasion, path }: { kind: Kind; occasion: string; path: string },
 ): Promise<void> {
-  const { id, email, locale } = request;
+  const { id, account_id, email, locale } = request;
   const { siteOrigin } = act.config;
   const unsubscribeUrl = siteOrigin + leavingPath(act.config, id);
   const content = await listLetters.write(kind, locale, valuesFor(locale, request, unsubscribeUrl), siteOrigin + path);
@@ -55,7 +55,7 @@ async function mailAsker(
     unsubscribeUrl,
     kind,
     dedupeKey: `${kind} ${id} ${occasion}`,
-    accountId: null,
+    accountId: account_id,
     to: email,
   });
 }

@@ -10,7 +10,7 @@ import { findPeriodStart } from '../../../shared/months.ts';
 import { type Act, type ActDependencies, act } from '../../contract/act.ts';
 import type { RetentionRule } from '../../contract/retention-rule.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
-import { forgetMailsOfNobody } from '../../platform/mails/mails.ts';
+import { forgetMailsOfNobody, withdrawMails } from '../../platform/mails/mails.ts';
 import { countExpired, removeExpired } from './access-requests.queries.ts';
 import { type ListRequest, nobodys } from './access-requests.tables.ts';
 import { askedListJob } from './asking.ts';
@@ -79,13 +79,15 @@ export async function tellList(
   }
 }
 
-/** Deletes a place on a list and what was mailed about it, and about no other. */
-export async function forgetListRequest(
-  trx: OpenTransaction,
-  { id, email, purpose }: Pick<ListRequest, 'id' | 'email' | 'purpose'>,
-): Promise<void> {
-  await removeListRequest(trx, id);
+/** Deletes a place on a list and what was mailed about it, and about no other. Of an account's mails go those that were not sent. */
+export async function forgetListRequest(trx: OpenTransaction, request: ListRequest): Promise<void> {
+  await removeListRequest(trx, request.id);
+  await forgetListMails(trx, request);
+}
+
+async function forgetListMails(trx: OpenTransaction, { account_id, email, purpose }: ListRequest): Promise<void> {
   await forgetMailsOfNobody(trx, [email], listMailKinds[purpose]);
+  if (account_id) await withdrawMails(trx, account_id, listMailKinds[purpose]);
 }
 
 /** As its owner finds it in the copy of their data. */
@@ -113,7 +115,7 @@ const ruleOf = (
   count: (queries, at) => countExpired(queries, 'list_requests', condition(at)),
   async remove(trx, at, limit) {
     const removed = await removeExpired(trx, 'list_requests', condition(at), limit);
-    for (const { email, purpose } of removed) await forgetMailsOfNobody(trx, [email], listMailKinds[purpose]);
+    for (const request of removed) await forgetListMails(trx, request);
     return removed.length;
   },
 });
