@@ -31,7 +31,7 @@ export function ListForm({ list, known = {} }: Props) {
     days: retention.toldListRequestDays,
   };
   return (
-    <ServedForm id={list} action={accessPaths.ask} labels={labels} submit={t('lists.submit')}>
+    <ServedForm id={list} action={`${accessPaths.ask}?list=${list}`} labels={labels} submit={t('lists.submit')}>
       {(faults) => (
         <>
           <TextField

@@ -102,7 +102,10 @@ export async function accessRequestsRoutes(app: FastifyInstance, deps: RouteDepe
     scope.setErrorHandler((error, request, reply) => {
       const name = error instanceof Problem && pagesOfProblems[error.code];
       if (!name) throw error;
-      return answer(reply.code(error.status).headers({ ...error.headers }), languageOf(request), name);
+      // The form itself may not have been read.
+      const { list } = request.query as LinkRequest['query'];
+      const answered = reply.code(error.status).headers({ ...error.headers });
+      return answer(answered, languageOf(request), name, { list: findList(list) });
     });
 
     const { onRequest: limit, preHandler } = routeLimits.accessRequests;
@@ -141,7 +144,8 @@ export async function accessRequestsRoutes(app: FastifyInstance, deps: RouteDepe
       const link = isId(id) ? await findLeaving(deps, id, key) : undefined;
       const locale = link?.locale ?? languageOf(request);
       const isLeft = isId(id) && (await leaveList(deps, id, key));
-      return isLeft ? answer(reply, locale, 'left') : answer(reply.code(410), locale, 'expired');
+      if (!isLeft) return answer(reply.code(410), locale, 'expired', { list: findList(request.query.list) });
+      return answer(reply, locale, 'left');
     });
   });
 }

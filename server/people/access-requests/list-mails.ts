@@ -46,9 +46,9 @@ async function mailAsker(
   request: ListRequest,
   { kind, occasion, path }: { kind: Kind; occasion: string; path: string },
 ): Promise<void> {
-  const { id, account_id, email, locale } = request;
+  const { id, account_id, purpose, email, locale } = request;
   const { siteOrigin } = act.config;
-  const unsubscribeUrl = siteOrigin + leavingPath(act.config, id);
+  const unsubscribeUrl = `${siteOrigin}${leavingPath(act.config, id)}?list=${purpose}`;
   const content = await listLetters.write(kind, locale, valuesFor(locale, request, unsubscribeUrl), siteOrigin + path);
   await enqueueMail(act, {
     ...content,

@@ -5,6 +5,7 @@ import { retention } from '../../../shared/business/retention.ts';
 import type { CustomerKind, SalesAudience } from '../../../shared/business/sales.ts';
 import { dayMs, hourMs, minuteMs } from '../../../shared/durations.ts';
 import { findPeriodStart } from '../../../shared/months.ts';
+import { accessPaths } from '../../../shared/open-paths.ts';
 import type { TestApi } from '../../../tests/factories/api.ts';
 import { createApiWithLogin } from '../../../tests/factories/api-with-login.ts';
 import { listForms as forms, waitOnLists } from '../../../tests/factories/waiting-list.ts';
@@ -76,7 +77,7 @@ describe('who waits for paid plans or for macOS', () => {
       ['sale', true],
     ]);
     const link = await leavingLinkOf('sale-waiting');
-    expect((await post(`${link}x`)).statusCode).toBe(410);
+    expect((await post(link.replace('?', 'x?'))).statusCode).toBe(410);
     for (const time of [1, 2])
       expect([(await post(link, { 'List-Unsubscribe': 'One-Click' })).statusCode, time]).toEqual([200, time]);
     expect(await confirmed()).toEqual([['macos', false]]);
@@ -116,6 +117,20 @@ describe('who waits for paid plans or for macOS', () => {
       await ask('new@customers.example', forms.sale),
     ];
     for (const other of others) expect([other.statusCode, other.body]).toEqual([first.statusCode, first.body]);
+  });
+
+  it.each(waitingLists)('is led to the form of %s by what refuses it', async (list) => {
+    const elsewhere = await api.app.inject({
+      method: 'POST',
+      url: `${accessPaths.ask}?list=${list}`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://evil.example' },
+      payload: '',
+    });
+    await ask('asa@customers.example', forms[list]);
+    const leave = await leavingLinkOf(`${list}-confirm`);
+    const spoilt = await post(leave.replace('?', 'x?'));
+    expect([elsewhere.statusCode, spoilt.statusCode]).toEqual([403, 410]);
+    for (const { body } of [elsewhere, spoilt]) expect(body).toContain(`#${list}-list`);
   });
 
   it('gets three mails a day in one mailbox, for whichever lists and however it is spelled', async () => {
