@@ -88,8 +88,11 @@ export async function findConfirmation(
 const isConfirmed = (request: AccessRequest | ListRequest) =>
   'state' in request ? request.state !== 'asked' : request.confirmed_at !== null;
 
+/** Whoever has been told asks anew: what the page behind the link promises is done. */
 const isInTime = (request: AccessRequest | ListRequest, now: Date) =>
-  isConfirmed(request) || now.getTime() < request.asked_at.getTime() + access.confirmationHours * hourMs;
+  isConfirmed(request)
+    ? 'state' in request || request.told_at === null
+    : now.getTime() < request.asked_at.getTime() + access.confirmationHours * hourMs;
 
 /** Undefined for a link that is no longer valid. Safe to repeat. */
 export async function confirmRequest(

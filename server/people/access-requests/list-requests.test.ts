@@ -236,6 +236,11 @@ describe('an operator', () => {
     sellTo('ch');
     await joinSale('asa', 'CH', 'private');
     await api.operate('list tell', 'sale');
+    const past = await linkIn('sale-confirm', 'asa@customers.example');
+    for (const { statusCode, body } of [await api.app.inject({ url: past }), await post(past)]) {
+      expect(statusCode, 'nobody is promised a mail that has been sent').toBe(410);
+      expect(body).toContain('#sale-list');
+    }
     api.time.now = new Date(begin.getTime() + dayMs);
     await joinSale('asa', 'CH', 'business');
     await api.operate('list tell', 'sale');
