@@ -111,9 +111,11 @@ export async function accessRequestsRoutes(app: FastifyInstance, deps: RouteDepe
     const { onRequest: limit, preHandler } = routeLimits.accessRequests;
     scope.post(accessPaths.ask, { onRequest: [refuseCrossSite(config), limit], preHandler }, async (request, reply) => {
       const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
-      const list = findList(form.get('list'));
+      const named = form.get('list');
+      const list = findList(named);
       const locale = locales.find((each) => each === form.get('language')) ?? languageOf(request);
-      const asked = list ? readListForm(list, form, locale) : readForm(form, locale);
+      // An address that was given for one list is never put on another.
+      const asked = list ? readListForm(list, form, locale) : named === null && readForm(form, locale);
       if (!asked) return answer(reply.code(422), locale, 'refused', { list });
       await ('purpose' in asked ? askForList(deps, asked) : askForAccess(deps, asked));
       return answer(reply, locale, 'sent', { list });

@@ -145,6 +145,8 @@ describe('who waits for paid plans or for macOS', () => {
     { list: 'sale', country: 'DE', kind: 'private' },
     { list: 'sale', country: 'CH', kind: 'both' },
     { list: 'macos', email: 'asa' },
+    { list: 'unknown', country: 'CH' },
+    { list: '', country: 'CH' },
   ])('is refused with %o, and nothing is stored', async (form) => {
     expect((await ask('asa@customers.example', form)).statusCode).toBe(422);
     expect([await places(), await mails()]).toEqual([[], []]);
