@@ -49,9 +49,9 @@ export function DownloadWay() {
         </div>
         <p className="hand-over-phone">{t('layout.hand-over.phone')}</p>
         <p className="hand-over-mac">
-          {t('layout.hand-over.mac', { versions: formatList(locale, platforms.windows.testedVersions) })}{' '}
+          <span>{t('layout.hand-over.mac', { versions: formatList(locale, platforms.windows.testedVersions) })}</span>
           {!platforms.macos.available && (
-            <Link className="link" href={`${paths.downloadGuide}#${anchors.macosList}`}>
+            <Link className="link block w-fit" href={`${paths.downloadGuide}#${anchors.macosList}`}>
               {t('layout.hand-over.mac-list')}
             </Link>
           )}

@@ -24,7 +24,7 @@ type Part = keyof typeof budgets;
  */
 const ownBudgets: Readonly<Record<string, Partial<Record<Part, number>>>> = {
   'cancellation.html': { scripts: 80 * kibibyte },
-  'order.html': { scripts: 91 * kibibyte },
+  'order.html': { scripts: 92 * kibibyte },
   'personal-data.html': { scripts: 79 * kibibyte },
   'plan.html': { scripts: 83 * kibibyte },
   'usage.html': { scripts: 78 * kibibyte },

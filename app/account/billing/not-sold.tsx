@@ -8,7 +8,6 @@ import { Button, ButtonLink } from '../../components/button.tsx';
 import type { ListForm } from '../../components/list-form.tsx';
 import { mailAddress } from '../../components/mail-address.ts';
 import { Notice } from '../../components/notice.tsx';
-import { Spinner } from '../../components/spinner.tsx';
 import { type Translate, useMessages } from '../../messages/use-messages.ts';
 import { lazyPage } from '../../site/lazy-page.tsx';
 
@@ -75,7 +74,7 @@ export function WaitForSale({ email, audiences, country, kind }: Unsold & { emai
     <details className="disclosure" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{t('lists.sale.link')}</summary>
       {isOpen && (
-        <Suspense fallback={<Spinner label={t('page.loading')} />}>
+        <Suspense>
           <listForm.Page key={`${country} ${kind}`} list="sale" known={{ email, country, kind }} />
         </Suspense>
       )}

@@ -19,8 +19,6 @@ interface Props {
   busy: boolean;
   /** Where nothing is sold to such a customer: that, instead of questions whose answers are of no use. */
   notSold: ReactNode;
-  /** Of the same customer, what is no news: a form of its own, which cannot stand in another. */
-  wait: ReactNode;
   onChange: (next: Partial<CustomerDraft>) => void;
   onSubmit: () => void;
 }
@@ -39,7 +37,7 @@ const autoComplete: Partial<Record<CustomerField, string>> = {
 };
 
 /** To whom the invoice is made out. */
-export function CustomerForm({ draft, faults, refusals, busy, notSold, wait, onChange, onSubmit }: Props) {
+export function CustomerForm({ draft, faults, refusals, busy, notSold, onChange, onSubmit }: Props) {
   const { t, locale } = useMessages();
   const isBusiness = draft.kind === 'business';
   const kindNames: Record<CustomerKind, string> = {
@@ -87,7 +85,7 @@ export function CustomerForm({ draft, faults, refusals, busy, notSold, wait, onC
     if (!busy && !notSold) onSubmit();
   };
   const faulty = shown.filter((field) => faults[field]);
-  const form = (
+  return (
     <form noValidate onSubmit={submit} className="download-form" aria-labelledby="order-customer">
       {faulty.length > 0 && !notSold && (
         <ErrorSummary
@@ -115,6 +113,7 @@ export function CustomerForm({ draft, faults, refusals, busy, notSold, wait, onC
         onChange={(kind) => onChange({ kind })}
         cards={customerKinds.map((value) => ({ value, label: kindNames[value] }))}
       />
+      <div role="status">{notSold}</div>
       {!notSold && (
         <>
           <div className="form-group">
@@ -141,12 +140,5 @@ export function CustomerForm({ draft, faults, refusals, busy, notSold, wait, onC
         </>
       )}
     </form>
-  );
-  return (
-    <div className="download-form">
-      {form}
-      <div role="status">{notSold}</div>
-      {wait}
-    </div>
   );
 }

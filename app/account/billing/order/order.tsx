@@ -213,13 +213,13 @@ function OwnOrder({ user, offer }: { user: { id: string; email: string }; offer:
       onBusiness={kind === 'private' && isSoldTo(audiences, country, 'business') ? asBusiness : undefined}
     />
   );
-  if (audiences.length === 0)
-    return (
-      <>
-        {notSold}
-        {wait}
-      </>
-    );
+  const nothing = (
+    <>
+      {notSold}
+      {wait}
+    </>
+  );
+  if (audiences.length === 0) return nothing;
   const { customer, tax } = known.customer;
   // Nothing is sold to a company abroad before its number is confirmed.
   const registeredName = customer?.vat.registeredName ?? null;
@@ -237,10 +237,10 @@ function OwnOrder({ user, offer }: { user: { id: string; email: string }; offer:
             refusals={order.refusals}
             busy={order.isBusy}
             notSold={isSold ? null : notSold}
-            wait={isSold ? null : wait}
             onChange={order.change}
             onSubmit={order.save}
           />
+          {!isSold && wait}
           {Object.keys(order.faults).length === 0 && <ProblemNotice problem={order.problem} page="billing" />}
         </>
       ) : (
@@ -255,10 +255,7 @@ function OwnOrder({ user, offer }: { user: { id: string; email: string }; offer:
           ) : audiences.includes(findAudience({ country, kind, vatNumber: vatNumber || null })) ? (
             <Notice kind="info">{t('billing.problem.sales-closed')}</Notice>
           ) : (
-            <>
-              {notSold}
-              {wait}
-            </>
+            nothing
           )}
           <Address draft={order.draft} registeredName={registeredName} onEdit={order.edit} />
         </>
