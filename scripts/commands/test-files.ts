@@ -6,6 +6,9 @@ import path from 'node:path';
  * done. Here and below are paths of files; tests/repository/files.test.ts tells when one is not there any more.
  */
 export const longestTests = [
+  'tests/durability/postgresql/deployment.test.ts',
+  'server/deployment/deploy.test.ts',
+  'tests/durability/closing-kill.test.ts',
   'tests/durability/kill.test.ts',
   'server/http/login-keys.test.ts',
   'server/run-server.test.ts',
