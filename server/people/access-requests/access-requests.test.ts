@@ -97,6 +97,16 @@ describe('who asks for access', () => {
     expect((await kinds()).filter((kind) => kind === 'access-waiting')).toHaveLength(1);
   });
 
+  it('can correct the country at once: only the newest link confirms', async () => {
+    await ask('asa@customers.example');
+    const [first] = await mails();
+    api.time.now = new Date(begin.getTime() + 1000);
+    await ask('asa@customers.example', { country: 'SE' });
+    expect(await kinds()).toEqual(['access-confirm', 'access-confirm']);
+    expect((await post(await linkIn(first))).statusCode).toBe(410);
+    expect(await requests()).toMatchObject([{ country: 'SE', state: 'asked' }]);
+  });
+
   it('is too late after a day, and the address is gone', async () => {
     await ask('asa@customers.example');
     const [mail] = await mails();

@@ -49,8 +49,8 @@ async function answerAsker(act: Act, { id, country, locale }: Asked): Promise<vo
   if (known?.state === 'invited' && known.last_step_at.getTime() <= now.getTime() - dayMs)
     return changeRequest(trx, id, { state: 'inviting', last_step_at: now });
   if (known?.state !== 'asked' || (await isMailedEnough(act, known.email))) return;
-  // The mail of this time to ask is sent once.
-  if (isAskedLately(act, known)) return mailConfirmation(act, known);
+  // The mail of this time to ask is sent once; who corrects the country asks anew.
+  if (known.country === country && isAskedLately(act, known)) return mailConfirmation(act, known);
   const anew = { country, locale, asked_at: now, last_step_at: now };
   await changeRequest(trx, id, anew);
   await mailConfirmation(act, { ...known, ...anew });
