@@ -117,6 +117,11 @@ describe('a signal to end', () => {
   });
 
   it('leaves a data folder that the next start can use', async () => {
+    // With the database in it.
+    const { databaseUrl: _, ...embedded } = place;
+    const start = () => {
+      server = startServerProcess({ settings: settingsFor(embedded, port), siteDirectory: site.directory });
+    };
     start();
     await waitUntilReady(server, port);
     server.child.kill('SIGTERM');

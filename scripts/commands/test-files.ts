@@ -33,12 +33,11 @@ export const embeddedDatabaseTests = [
   'server/contract/composition.test.ts',
   'server/service/quotas/ledger-model.test.ts',
   'server/data-folder-owner.test.ts',
-  'server/run-server.test.ts',
   'tests/durability/kill.test.ts',
 ] as const;
 
 /** Of these, what asks for nothing that another database would do in another way: once is enough. */
-export const embeddedDatabaseAlone = ['server/data-folder-owner.test.ts', 'server/run-server.test.ts'] as const;
+export const embeddedDatabaseAlone = ['server/data-folder-owner.test.ts'] as const;
 
 /**
  * What `npm test` leaves to `npm run check`: what starts many processes, kills them or waits for real times, random histories,
@@ -55,7 +54,7 @@ export const testsOfCheck = [
   'server/http/login-keys.test.ts',
   'server/billing/bank/billing-model.test.ts',
   'server/billing/cards/card-model.test.ts',
-  'server/privacy/backups/{backups,restored,closing-model}.test.ts',
+  'server/privacy/backups/{backups,dump-files,restored,closing-model}.test.ts',
   'server/http/openapi-lint.test.ts',
   'stand-ins/{login,desktop}/{main,desktop}.test.ts',
   'workshop/evaluate/evaluation.test.ts',

@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { findFreePorts } from '../../tests/factories/free-port.ts';
-import { startTestSystemd, type TestSystemd } from '../../tests/factories/systemd.ts';
+import { startEndlessCommand, startTestSystemd, type TestSystemd } from '../../tests/factories/systemd.ts';
 import { bringIntoService, goBack, restartAll, restartWith } from './deploy.ts';
 import { layoutIn, readSettings } from './layout.ts';
 import { findServedVersion, systemctl, unitOf } from './processes.ts';
@@ -166,7 +165,7 @@ it('leaves the new version where it serves, once the one before does not become 
 
 it('restarts nothing while somebody deploys, nor where the version cannot work with the settings', async () => {
   await serve(older, ports.slice(0, 2));
-  const deploying = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1_000)', 'server/deployment/main.ts']);
+  const deploying = await startEndlessCommand();
   fs.writeFileSync(path.join(layout.versions, `.deploying.${deploying.pid}`), '');
   const refusal = await restartAll(options()).catch((error: Error) => error.message);
   deploying.kill();

@@ -6,6 +6,7 @@ import { openServiceClock } from '../../server/platform/clock/clock.ts';
 import { findOverdue } from '../../server/platform/retention/retention.ts';
 import { apiPaths } from '../../shared/api-paths.ts';
 import { aDownloadRequest } from '../factories/api.ts';
+import { bareEnvironment } from '../factories/bare-environment.ts';
 import { briefDatabase } from '../factories/brief-database.ts';
 import { writeBuiltSite } from '../factories/built-site.ts';
 import { createDatabasePlace, type DatabasePlace } from '../factories/database.ts';
@@ -73,7 +74,7 @@ async function withServer<Result>(work: () => Promise<Result>, death?: Death): P
 const moveOn = (time: string, death?: Death) =>
   new Promise<number | string | null>((resolve) => {
     const child = spawn(process.execPath, [briefDatabase, operator, 'clock', 'move', time], {
-      env: { PATH: process.env.PATH, ...settings, ...(death && dying(death)) },
+      env: { ...bareEnvironment, ...settings, ...(death && dying(death)) },
       stdio: 'ignore',
     });
     child.on('close', (code, signal) => resolve(signal ?? code));

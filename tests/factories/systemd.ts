@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import fs from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
 import { parseSettings } from '../../server/deployment/settings-file.ts';
+import { bareEnvironment } from './bare-environment.ts';
 
 /**
  * What systemd does for the service, on a machine without it: a `systemctl` for the path of a command, and behind it the real processes of
@@ -35,7 +37,7 @@ export async function startTestSystemd(root: string): Promise<TestSystemd> {
     const { settings } = parseSettings(fs.readFileSync(path.join(root, 'etc/writing-ant/settings.env'), 'utf8'));
     const child = spawn(path.join(current, 'node_modules/.bin/node'), ['--max-semi-space-size=8', 'server/main.ts'], {
       cwd: current,
-      env: { PATH: process.env.PATH, ...settings, PORT: port },
+      env: { ...bareEnvironment, ...settings, PORT: port },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     for (const stream of [child.stdout, child.stderr])
@@ -90,4 +92,14 @@ export async function startTestSystemd(root: string): Promise<TestSystemd> {
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** A command of `writing-ant` that goes on until it is killed. The system tells its arguments, by which it is known, once it runs. */
+export async function startEndlessCommand(): Promise<ChildProcess> {
+  const script = 'console.log(); setInterval(() => {}, 1_000)';
+  const child = spawn(process.execPath, ['-e', script, 'server/deployment/main.ts'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(child.stdout, 'data');
+  return child;
 }

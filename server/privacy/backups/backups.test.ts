@@ -10,8 +10,7 @@ import {
 } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { gunzipSync, gzipSync } from 'node:zlib';
-import { generateX25519Identity, identityToRecipient } from 'age-encryption';
+import { gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { documentsInForce } from '../../../content/legal/in-force.ts';
@@ -32,7 +31,6 @@ import {
 } from '../../../tests/factories/records.ts';
 import { writeRelease } from '../../../tests/factories/releases.ts';
 import type { Service, ServiceCommand } from '../../contract/command.ts';
-import { OperatorMistake } from '../../contract/command.ts';
 import type { ServiceClock } from '../../contract/service-clock.ts';
 import type { Database } from '../../database/database.ts';
 import { product } from '../../features.ts';
@@ -115,9 +113,6 @@ const holdsCanary = (text: string) => canaries.some((canary) => text.includes(ca
 const holdingOf = (rows: Record<string, string[]>) =>
   Object.entries(rows).flatMap(([table, texts]) => (holdsCanary(texts.join('\n')) ? [table] : []));
 
-/** A dozen restores, each by a process of its own. */
-const hangsAfterMs = 600_000;
-
 it('after 30 days nothing of a closed account is in a table, a dump, the data folder, or at the login provider', async () => {
   api.time.now = clock.now();
   const { url } = await begin('user_canary');
@@ -176,70 +171,6 @@ it('who has kept the account has it, also where the dump is from the time in bet
   const row = await database.kysely.selectFrom('accounts').where('id', '=', 'user_kept').selectAll().execute();
   expect(row).toMatchObject([{ status: 'active', ended_at: null, email: canaries[1] }]);
   await remove();
-});
-
-it(
-  'a dump that cannot be used is said so, and nothing is restored',
-  async () => {
-    const file = await run();
-    const text = gunzipSync(readFileSync(file)).toString();
-    const [head, ...lines] = text.split('\n');
-    let written = 0;
-    const write = (content: string) => {
-      written += 1;
-      const changed = path.join(releases, `changed-${written}.dump.gz`);
-      writeFileSync(changed, gzipSync(content));
-      return changed;
-    };
-    const { migrations, version } = JSON.parse(head!).head;
-    const withHead = (given: object) =>
-      [JSON.stringify({ head: { ...JSON.parse(head!).head, ...given } }), ...lines].join('\n');
-    const cases: [string, RegExp][] = [
-      [
-        write(withHead({ migrations: migrations.slice(0, -1), version: '0.0.9' })),
-        /made by version 0\.0\.9.*Restore it with/,
-      ],
-      [write(withHead({ format: 'writing-ant-dump-2' })), /has the format writing-ant-dump-2/],
-      [write(text.slice(0, -20)), /damaged/],
-      [write([head, ...lines.slice(0, -2)].join('\n')), /cut short/],
-      [write(text.replace('Kanari Vogel', 'Kanari Fogel')), /damaged|not what/],
-      [write('CREATE TABLE accounts'), /damaged, or no dump/],
-      [write(''), /cut short/],
-    ];
-    expect(version).toBe(api.config.version);
-    for (const [changed, reason] of cases) {
-      const told = await operate('backup prove', changed);
-      expect([told.failed, told.lines[0]]).toEqual([true, expect.stringMatching(reason)]);
-    }
-    const truncated = path.join(releases, 'truncated.dump.gz');
-    writeFileSync(truncated, readFileSync(file).subarray(0, 200));
-    expect((await operate('backup prove', truncated)).lines[0]).toMatch(/cannot be read|cut short|damaged/);
-    const full = await operate('backup restore', file);
-    expect([full.failed, full.lines[0]]).toEqual([true, expect.stringContaining('not empty')]);
-    await expect(operate('backup restore')).rejects.toThrow(OperatorMistake);
-    await expect(operate('backup run', 'now')).rejects.toThrow(OperatorMistake);
-  },
-  hangsAfterMs,
-);
-
-it('is encrypted for a recipient, and only the key of that opens it', async () => {
-  const identity = await generateX25519Identity();
-  const keyFile = path.join(releases, 'key.txt');
-  writeFileSync(keyFile, `# created: today\n${identity}\n`);
-  await begin('user_sealed');
-  const at = clock.now().getTime();
-  await moveTo(at + minuteMs);
-  api.config.backupRecipient = await identityToRecipient(identity);
-  const file = await run();
-  delete api.config.backupRecipient;
-  expect(file).toMatch(/\.dump\.gz\.age$/);
-  expect(readFileSync(file).subarray(0, 21).toString()).toBe('age-encryption.org/v1');
-  expect((await operate('backup prove', file)).lines[0]).toContain('is encrypted');
-  expect((await operate('backup prove', file, '--identity', keyFile)).failed).toBe(false);
-  const other = path.join(releases, 'other.txt');
-  writeFileSync(other, await generateX25519Identity());
-  expect((await operate('backup prove', file, '--identity', other)).lines[0]).toContain('cannot be read');
-  await expect(operate('backup prove', file, '--identity', file)).rejects.toThrow(OperatorMistake);
 });
 
 it('a dump is kept for 30 days, less the hour in which it is looked for', async () => {

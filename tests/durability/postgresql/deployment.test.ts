@@ -25,10 +25,10 @@ import { startVisitors } from '../../factories/visitors.ts';
 
 /** More by hand: DEPLOY_KILLS=20 DEPLOY_REQUESTS=10000 npm test -- deployment. */
 const kills = Number(process.env.DEPLOY_KILLS ?? 2);
-const wantedRequests = Number(process.env.DEPLOY_REQUESTS ?? 500);
+const wantedRequests = Number(process.env.DEPLOY_REQUESTS ?? 120);
 const visitors = 4;
 /** In milliseconds, on a machine that does other work; more where more is asked for. */
-const limits = { requests: 600_000 + wantedRequests * 100, kills: 600_000 + kills * 180_000 };
+const limits = { requests: 600_000 + wantedRequests * 400, kills: 600_000 + kills * 180_000 };
 /** In seconds: a machine that runs tests is busy. */
 const patience = ['--patience', '300'];
 

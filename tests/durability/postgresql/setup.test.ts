@@ -12,7 +12,7 @@ import { findServedVersion } from '../../../server/deployment/processes.ts';
 import { withSetting } from '../../../server/deployment/settings-file.ts';
 import { writeBuiltSite } from '../../factories/built-site.ts';
 import { findServerPort } from '../../factories/server-process.ts';
-import { startTestSystemd, type TestSystemd } from '../../factories/systemd.ts';
+import { startEndlessCommand, startTestSystemd, type TestSystemd } from '../../factories/systemd.ts';
 import { startTokenIssuer, type TokenIssuer } from '../../factories/token-issuer.ts';
 import { unusedPorts } from '../../factories/unused-ports.ts';
 
@@ -220,7 +220,7 @@ it.runIf(canRun)('serves once the settings are complete, and after that changes 
 });
 
 it.runIf(canRun)('leaves another version in service, and waits for whoever deploys', async () => {
-  const deploying = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1_000)', 'server/deployment/main.ts']);
+  const deploying = await startEndlessCommand();
   const lock = at('opt/writing-ant/versions', `.deploying.${deploying.pid}`);
   fs.writeFileSync(lock, '');
   const refused = await setUp();
