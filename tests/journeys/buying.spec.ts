@@ -19,7 +19,7 @@ import { wordsOf } from './fixtures/words.ts';
 
 // A site that sells, to Swiss customers.
 test.use({
-  salesOpen: 'ch',
+  salesOpen: 'ch,eu-business',
   viewport: { width: 320, height: 700 },
   contextOptions: { reducedMotion: 'reduce' },
 });

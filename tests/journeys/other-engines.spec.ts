@@ -12,7 +12,7 @@ import { type Engine, openFirefox, openWebKit } from './fixtures/engines.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
 
-test.use({ salesOpen: 'ch' });
+test.use({ salesOpen: 'ch,eu-business' });
 // A whole browser starts for each, on a machine that may have other work.
 test.describe.configure({ timeout: 300_000 });
 

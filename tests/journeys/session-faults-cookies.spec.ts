@@ -51,7 +51,9 @@ test('who believes to have signed out is told that the provider kept the session
   // Tokens are dated in whole seconds: one of the same second would count as signed out of as well.
   await page.waitForTimeout(1000);
   const logout = '**/user_management/sessions/logout*';
-  await page.route(logout, (route) => route.fulfill({ status: 500, body: 'out of order' }));
+  // Without an icon of its own, the browser would look for one at the provider.
+  const body = '<link rel="icon" href="data:,">out of order';
+  await page.route(logout, (route) => route.fulfill({ status: 500, contentType: 'text/html', body }));
   await headerSignOut(page).click();
   await expect(page.getByText('out of order')).toBeVisible();
   await page.unroute(logout);

@@ -17,7 +17,7 @@ import { translatePages } from './fixtures/translation.ts';
 import { wordsOf } from './fixtures/words.ts';
 
 // Translated by the browser into a language that the site does not have.
-test.use({ salesOpen: 'ch' });
+test.use({ salesOpen: 'ch,eu-business' });
 test.beforeEach(({ page, guard }) => translatePages(page, guard));
 
 const t = wordsOf('en');
