@@ -16,8 +16,9 @@ const rounds = {
   LEDGER_RUNS: '300',
   CLOSING_MODEL_RUNS: '300',
   SESSION_RUNS: '300',
+  VALID_INPUT_RUNS: '400',
 } as const;
-const roundedTests = ['tests/durability/', '-model.test.ts', '-kill.test.ts'];
+const roundedTests = ['tests/durability/', '-model.test.ts', '-kill.test.ts', 'openapi-valid-inputs.test.ts'];
 
 /**
  * `npm run check -- long`, before a release: many rounds of what is killed or random, a year of customers, every journey in every

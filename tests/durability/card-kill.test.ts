@@ -12,7 +12,7 @@ import { type CardsProcess, startCardsProcess } from '../factories/cards-process
 import { createDatabasePlace, type DatabasePlace } from '../factories/database.ts';
 import { findServerPort, settingsFor, startServerProcess, waitUntilReady } from '../factories/server-process.ts';
 
-const rounds = 6;
+const rounds = 4;
 const owedCount = 12;
 const longestRoundMs = 300;
 
