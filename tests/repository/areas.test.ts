@@ -2,7 +2,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { readText, repositoryFiles } from './repository-files.ts';
 
-/** In order: an area imports those before it (scripts/lint/area-imports.grit). */
+/** In order: an area imports those before it (scripts/lint/imports.grit). */
 const areas = ['platform', 'people', 'delivery', 'billing', 'privacy', 'service'] as const;
 
 const code = repositoryFiles.filter((file) => /\.(tsx?|mjs)$/.test(file) && !/^tests\/|\.test\.tsx?$/.test(file));
