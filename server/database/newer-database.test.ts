@@ -58,8 +58,10 @@ async function newerDatabase(more = ''): Promise<DatabasePlace> {
 
 /** What Kysely's own Migrator says, which versions with 41 migrations ask. */
 async function askKysely({ databaseUrl, dataDir }: DatabasePlace): Promise<string> {
+  // Its end is not waited for, and by then the database may be gone.
+  const poolOf = (connectionString: string) => new pg.Pool({ connectionString }).on('error', () => {});
   const dialect = databaseUrl
-    ? new PostgresDialect({ pool: new pg.Pool({ connectionString: databaseUrl }) })
+    ? new PostgresDialect({ pool: poolOf(databaseUrl) })
     : new PGliteDialect({ pglite: await PGlite.create(path.join(dataDir, 'database')) });
   const owner = new Kysely<unknown>({ dialect });
   const migrations = Object.fromEntries(known.slice(0, 41).map((name) => [name, { up: async () => {} }]));
