@@ -63,6 +63,29 @@ test('it stays cancelled when the page scripts take over, and counts on when it 
   await expect(page.getByRole('button', { name: t('not-found.cancel') })).toBeHidden();
 });
 
+for (const moment of ['before', 'while'] as const)
+  test(`it is cancelled by a button that was drawn anew ${moment} it is pressed, as a translated page is`, async ({
+    page,
+  }) => {
+    await page.goto(nowhere);
+    const cancel = page.getByRole('button', { name: t('not-found.cancel') });
+    const drawAnew = () =>
+      page.locator('.not-found').evaluate((place) => {
+        const heir = place.cloneNode(true) as HTMLElement;
+        heir.removeAttribute('data-running');
+        place.replaceWith(heir);
+      });
+    // From here on React draws nothing anew by itself.
+    await becomeInteractive(page);
+    await cancel.hover();
+    if (moment === 'before') await drawAnew();
+    await page.mouse.down();
+    if (moment === 'while') await drawAnew();
+    await page.mouse.up();
+    await expect(page.getByRole('status')).toHaveText(t('not-found.cancelled'));
+    await expect(page).toHaveURL(nowhere);
+  });
+
 test('one can go home, back, or ask for help', async ({ page }) => {
   await page.goto(paths.contact);
   await page.goto(nowhere);
