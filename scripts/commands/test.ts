@@ -30,7 +30,7 @@ await runCommand(async () => {
   const runTests = async () =>
     files.withoutBrowser.length > 0 ? runWithoutBrowser(files.withoutBrowser, filters, environment) : nothing;
   const walkJourneys = async () => (files.journeys.length > 0 ? runJourneys(wanted) : nothing);
-  // Each of them waits a fourth of its time; whoever looks on reads them one after the other.
+  // The longest of either is not alone at the end; whoever looks on reads them one after the other.
   const [withoutBrowser, journeys] = isEverything
     ? await Promise.all([runTests(), walkJourneys()])
     : [await runTests(), await walkJourneys()];
