@@ -113,3 +113,14 @@ test('a visitor decides about statistics, asks how long a download takes, and fi
   await expect(page.getByText(t('not-found.cancelled'))).toBeVisible();
   await expect(page.locator('[data-part=seen]')).toBeEmpty();
 });
+
+test('from nowhere somebody goes back by one page', async ({ page, guard }) => {
+  guard.allow(/status of 404/);
+  for (const address of [paths.demo, paths.contact, '/no-such-page']) await page.goto(address);
+  await becomeInteractive(page);
+  await page.getByRole('button', { name: t('not-found.back') }).click();
+  await expect(page).toHaveURL(paths.contact);
+  // A second step back would come a moment later.
+  await becomeInteractive(page);
+  await expect(page).toHaveURL(paths.contact);
+});

@@ -65,6 +65,13 @@ const acts: Record<string, () => void> = {
   back: () => (history.length > 1 ? history.back() : location.assign(find<HTMLAnchorElement>('home').href)),
 };
 
+/** Once for each press: of a page that was drawn anew, its inline script and React's code both hear it. */
+function act(part: string | undefined, press: Event): void {
+  if (!part || press.defaultPrevented) return;
+  press.preventDefault();
+  acts[part]?.();
+}
+
 let isListening = false;
 
 /**
@@ -82,7 +89,7 @@ function listenForPresses(): void {
   // Of a button that was replaced while it was held down, no click comes.
   addEventListener('pointerup', (event) => {
     const part = buttonAt(event)?.dataset.part;
-    if (part && pressed && !pressed.isConnected && pressed.dataset.part === part) acts[part]!();
+    if (part && pressed && !pressed.isConnected && pressed.dataset.part === part) act(part, event);
   });
-  addEventListener('click', (event) => acts[buttonAt(event)?.dataset.part ?? '']?.());
+  addEventListener('click', (event) => act(buttonAt(event)?.dataset.part, event));
 }

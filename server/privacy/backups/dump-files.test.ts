@@ -6,23 +6,16 @@ import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { aDownloadRequest, createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { writeRelease } from '../../../tests/factories/releases.ts';
-import type { Service, ServiceCommand } from '../../contract/command.ts';
 import { OperatorMistake } from '../../contract/command.ts';
-import { product } from '../../features.ts';
-import { performOn } from '../../operator/perform.ts';
-import { openServiceClock } from '../../platform/clock/clock.ts';
 
 /** What the file of a dump is, whichever database it came from. */
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'dump-files-test-'));
 
 let api: TestApi;
-let service: Service;
 beforeAll(async () => {
   writeRelease(folder).publish();
   api = await createTestApi({ RELEASES_DIR: folder });
-  const { database, config, runDueJobs } = api;
-  service = { isPublic: false, config, database, ...product, runDueJobs, clock: await openServiceClock(database) };
   await api.download('user_canary', aDownloadRequest({ fullName: 'Kanari Vogel' }));
 });
 afterAll(async () => {
@@ -30,11 +23,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function operate(name: string, ...args: string[]) {
-  const found = product.commands.find((each) => each.name === name) as ServiceCommand;
-  return performOn(service, found, args);
-}
-const run = async () => (await operate('backup run')).lines[0]!.split('  ')[0]!;
+const run = async () => (await api.operate('backup run')).lines[0]!.split('  ')[0]!;
 
 it('a dump that cannot be used is said so, and nothing is restored', async () => {
   const file = await run();
@@ -64,16 +53,16 @@ it('a dump that cannot be used is said so, and nothing is restored', async () =>
   ];
   expect(version).toBe(api.config.version);
   for (const [changed, reason] of cases) {
-    const told = await operate('backup prove', changed);
+    const told = await api.operate('backup prove', changed);
     expect([told.failed, told.lines[0]]).toEqual([true, expect.stringMatching(reason)]);
   }
   const truncated = path.join(folder, 'truncated.dump.gz');
   writeFileSync(truncated, readFileSync(file).subarray(0, 200));
-  expect((await operate('backup prove', truncated)).lines[0]).toMatch(/cannot be read|cut short|damaged/);
-  const full = await operate('backup restore', file);
+  expect((await api.operate('backup prove', truncated)).lines[0]).toMatch(/cannot be read|cut short|damaged/);
+  const full = await api.operate('backup restore', file);
   expect([full.failed, full.lines[0]]).toEqual([true, expect.stringContaining('not empty')]);
-  await expect(operate('backup restore')).rejects.toThrow(OperatorMistake);
-  await expect(operate('backup run', 'now')).rejects.toThrow(OperatorMistake);
+  await expect(api.operate('backup restore')).rejects.toThrow(OperatorMistake);
+  await expect(api.operate('backup run', 'now')).rejects.toThrow(OperatorMistake);
 });
 
 it('is encrypted for a recipient, and only the key of that opens it', async () => {
@@ -85,10 +74,10 @@ it('is encrypted for a recipient, and only the key of that opens it', async () =
   delete api.config.backupRecipient;
   expect(file).toMatch(/\.dump\.gz\.age$/);
   expect(readFileSync(file).subarray(0, 21).toString()).toBe('age-encryption.org/v1');
-  expect((await operate('backup prove', file)).lines[0]).toContain('is encrypted');
-  expect((await operate('backup prove', file, '--identity', keyFile)).failed).toBe(false);
+  expect((await api.operate('backup prove', file)).lines[0]).toContain('is encrypted');
+  expect((await api.operate('backup prove', file, '--identity', keyFile)).failed).toBe(false);
   const other = path.join(folder, 'other.txt');
   writeFileSync(other, await generateX25519Identity());
-  expect((await operate('backup prove', file, '--identity', other)).lines[0]).toContain('cannot be read');
-  await expect(operate('backup prove', file, '--identity', file)).rejects.toThrow(OperatorMistake);
+  expect((await api.operate('backup prove', file, '--identity', other)).lines[0]).toContain('cannot be read');
+  await expect(api.operate('backup prove', file, '--identity', file)).rejects.toThrow(OperatorMistake);
 });
