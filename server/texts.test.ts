@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { locales } from '../shared/locales.ts';
-import { readTexts } from './texts.ts';
+import { readTextsIn } from './texts.ts';
 
 const schema = z.strictObject({ greeting: z.string(), parts: z.strictObject({ end: z.string() }) });
 const complete = { greeting: 'Hello', parts: { end: '{days} days' } };
@@ -20,7 +20,7 @@ afterEach(() => fs.rmSync(folder, { recursive: true }));
 function readWithSwedish(swedish: unknown) {
   for (const locale of locales)
     fs.writeFileSync(path.join(folder, locale, 'toy.json'), JSON.stringify(locale === 'sv' ? swedish : complete));
-  return readTexts('toy', schema, folder);
+  return readTextsIn(folder, 'toy', schema);
 }
 
 it('reads the texts of every language', async () => {
@@ -39,5 +39,5 @@ it('refuses a text without its argument', async () => {
 });
 
 it('refuses a language without texts', async () => {
-  await expect(readTexts('toy', schema, folder)).rejects.toThrow('toy.json');
+  await expect(readTextsIn(folder, 'toy', schema)).rejects.toThrow('toy.json');
 });

@@ -5,14 +5,23 @@ import { defaultLocale, type Locale, locales } from '../shared/locales.ts';
 
 const textsFolder = path.join(import.meta.dirname, '../content/server');
 
+const known = new WeakMap<z.ZodMiniType, Promise<unknown>>();
+
+/** What the server says about `name` in every language, as `readTextsIn` reads it: once for each schema, which belongs to one name. */
+export function readTexts<Texts>(name: string, schema: z.ZodMiniType<Texts>): Promise<Record<Locale, Texts>> {
+  const texts = known.get(schema) ?? readTextsIn(textsFolder, name, schema);
+  known.set(schema, texts);
+  return texts as Promise<Record<Locale, Texts>>;
+}
+
 /**
- * What the server says about `name` in every language: `<folder>/<language>/<name>.json`. Throws when a text is missing
- * in a language, or lacks an argument such as `{days}` that the English one has.
+ * Reads `<folder>/<language>/<name>.json` of every language. Rejects when a text is missing in a language, or lacks an argument such as
+ * `{days}` that the English one has.
  */
-export async function readTexts<Texts>(
+export async function readTextsIn<Texts>(
+  folder: string,
   name: string,
   schema: z.ZodMiniType<Texts>,
-  folder = textsFolder,
 ): Promise<Record<Locale, Texts>> {
   const entries = locales.map(async (locale) => {
     const json: unknown = JSON.parse(await readFile(path.join(folder, locale, `${name}.json`), 'utf8'));

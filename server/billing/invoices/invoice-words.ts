@@ -45,8 +45,6 @@ const schema = z.strictObject({
 });
 type Texts = z.infer<typeof schema>;
 
-let texts: Promise<Record<Locale, Texts>> | undefined;
-
 /** What an invoice or credit note says, in its language; amounts and days written out. */
 export interface InvoiceWords {
   title: string;
@@ -68,9 +66,8 @@ export const isTransferred = ({ kind, method, paidOn, total_rappen }: InvoiceDoc
   kind === 'invoice' && method === 'invoice' && paidOn === null && total_rappen > 0;
 
 export async function wordInvoice(document: InvoiceDocument): Promise<InvoiceWords> {
-  texts ??= readTexts('invoices', schema);
   const { locale, seller, customer } = document;
-  const words = (await texts)[locale];
+  const words = (await readTexts('invoices', schema))[locale];
   const countries = new Intl.DisplayNames([formattingLocales[locale]], { type: 'region' });
   const countryOf = (code: string) => countries.of(code) ?? code;
   const values: Record<string, string> = {

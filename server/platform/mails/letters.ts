@@ -26,14 +26,12 @@ export function lettersOf<const Kind extends string>(
 ): Letters<Kind> {
   const shape = Object.fromEntries(kinds.map((kind) => [kind, letter])) as Record<Kind, typeof letter>;
   const schema = z.strictObject({ footer: z.string(), letters: z.strictObject(shape) });
-  let texts: ReturnType<typeof readTexts<z.infer<typeof schema>>> | undefined;
   return {
     topic,
     kinds,
     sample,
     async write(kind, locale, given, url, more = {}) {
-      texts ??= readTexts(topic, schema);
-      const { footer, letters } = (await texts)[locale];
+      const { footer, letters } = (await readTexts(topic, schema))[locale];
       const {
         subject,
         paragraphs,

@@ -52,11 +52,12 @@ const planNames = z.object({ products: z.record(z.string(), z.string()) });
 
 export async function readArchiveTexts(): Promise<Record<Locale, ArchiveTexts>> {
   const [texts, names] = await Promise.all([readTexts('data-archive', schema), readTexts('plan-names', planNames)]);
-  for (const locale of locales) {
+  const withNames = locales.map((locale) => {
     const { products } = names[locale];
-    Object.assign(texts[locale].values, { plan: products, product: products, next_product: products });
-  }
-  return texts;
+    const values = { ...texts[locale].values, plan: products, product: products, next_product: products };
+    return [locale, { ...texts[locale], values }];
+  });
+  return Object.fromEntries(withNames);
 }
 
 /** Of longer lists, the page shows the beginning and names the table that has all. */

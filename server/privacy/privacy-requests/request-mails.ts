@@ -31,12 +31,9 @@ export const requestLetters = lettersOf(
 type Kind = (typeof requestLetters.kinds)[number];
 
 const kindsSchema = z.record(z.enum(privacyRequestKinds), z.string());
-let kinds: Promise<Record<Locale, z.infer<typeof kindsSchema>>> | undefined;
 /** What is asked for, in words. */
-const describeKind = async (locale: Locale, kind: PrivacyRequest['kind']) => {
-  kinds ??= readTexts('request-kinds', kindsSchema);
-  return (await kinds)[locale][kind];
-};
+const describeKind = async (locale: Locale, kind: PrivacyRequest['kind']) =>
+  (await readTexts('request-kinds', kindsSchema))[locale][kind];
 
 const formatLastDay = (locale: Locale, end: Date) =>
   formatDate(locale, new Date(end.getTime() - 1), { dateStyle: 'long', timeZone: support.timeZone });

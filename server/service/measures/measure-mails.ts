@@ -7,7 +7,7 @@ import type { Act } from '../../contract/act.ts';
 import { findLastLanguage } from '../../people/acceptances/acceptances.ts';
 import { findAccount } from '../../people/accounts/accounts.ts';
 import { enqueueMail, formatMoment, lettersOf } from '../../platform/mails/mails.ts';
-import { readTexts } from '../../texts.ts';
+import { readTextsIn } from '../../texts.ts';
 
 const kinds = [
   'measure-suspend',
@@ -60,7 +60,7 @@ export async function mailAboutMeasure(
   const account = await findAccount(trx, accountId);
   if (!account?.email) return false;
   const locale = (await findLastLanguage(trx, accountId)) ?? defaultLocale;
-  reasons ??= readTexts('measures', reasonTexts, messagesFolder);
+  reasons ??= readTextsIn(messagesFolder, 'measures', reasonTexts);
   const content = await measureLetters.write(
     kind,
     locale,
