@@ -8,7 +8,7 @@ import { openReleaseBucket } from './release-bucket.ts';
 import { openReleaseFolder } from './release-folder.ts';
 import { openIndexCounter } from './release-index.ts';
 import { type Asker, channelOf, compareVersions, isOfferedTo, isOnOffer, website } from './rollout.ts';
-import { makeSampleRelease } from './sample-release.ts';
+import { makeSampleRelease, type SampleRelease } from './sample-release.ts';
 
 export type { RemoteFile, StoredFile, StoredRelease } from './release.ts';
 
@@ -59,20 +59,29 @@ export const getReleases = oncePerServer(({ config, log }) =>
   }),
 );
 
-/** Reads the releases and makes the sample. */
+/** Reads the releases; the sample is made for the first who asks for it. */
 export async function openReleases(options: ReleasesOptions): Promise<Releases> {
   const { store, dataDir, offersSample, demandsSeal = false, onFault } = options;
   const trust = { publicKeys: store.publicKeys ?? [], demandsSeal };
   const published = store.bucket
     ? await openReleaseBucket(store.bucket, trust, openIndexCounter(dataDir), onFault)
     : await openReleaseFolder(store, trust, onFault);
-  const sample = offersSample ? await makeSampleRelease(dataDir) : undefined;
+  let made: Promise<SampleRelease> | undefined;
+  const getSample = async () => {
+    if (!offersSample) return undefined;
+    made ??= makeSampleRelease(dataDir).catch((error) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
 
   async function findCurrent(platform: Platform, at: Date): Promise<StoredRelease | undefined> {
     if (!platforms[platform].available) return undefined;
     const [out, [offered]] = await Promise.all([findOut(platform, at), findOffered(platform, at, website)]);
     if (offered || out.some(isStable)) return offered;
-    return sample?.release.platform === platform ? sample.release : undefined;
+    const sample = (await getSample())?.release;
+    return sample?.platform === platform ? sample : undefined;
   }
 
   async function findOut(platform: Platform, at: Date): Promise<StoredRelease[]> {
@@ -94,12 +103,13 @@ export async function openReleases(options: ReleasesOptions): Promise<Releases> 
       return Promise.all(
         names.map(async (platform) => {
           const [current, out] = await Promise.all([findCurrent(platform, at), findOut(platform, at)]);
-          const isSample = current !== undefined && current === sample?.release;
+          const isSample = current !== undefined && current === (await made)?.release;
           return describeRelease(platform, current, out.filter(isStable), isSample);
         }),
       );
     },
     async findVersion(platform, version, at) {
+      const sample = await getSample();
       const known = [...(await findOut(platform, at)), ...(sample ? [sample.release] : [])];
       const release = known.find((each) => each.platform === platform && each.version === version);
       return release && { platform, ...describeVersion(release), parts: release.parts };
@@ -109,9 +119,11 @@ export async function openReleases(options: ReleasesOptions): Promise<Releases> 
       return new Set(files.filter((file) => withdrawn.some((each) => holdsFile(each, file))));
     },
     async openFile(file) {
+      const sample = await getSample();
       return sample && holdsFile(sample.release, file) ? sample.openFile() : published.openFile(file);
     },
     async findRemote(file) {
+      const sample = await getSample();
       return sample && holdsFile(sample.release, file) ? undefined : published.findRemote?.(file);
     },
   };

@@ -13,9 +13,13 @@ const fileName = `writing-ant-sample-${version}-windows.bin`;
 const noticePath = path.join(import.meta.dirname, '../../../content/sample-release/notice.txt');
 
 /** What is offered while no release is published, so that a download can be tried from beginning to end. */
-export async function makeSampleRelease(
-  dataDir: string,
-): Promise<{ release: StoredRelease; openFile(): Promise<FileHandle> }> {
+export interface SampleRelease {
+  release: StoredRelease;
+  openFile(): Promise<FileHandle>;
+}
+
+/** Writes its file into `dataDir`, unless it is there. */
+export async function makeSampleRelease(dataDir: string): Promise<SampleRelease> {
   const content = createContent(await readFile(noticePath));
   const sha256 = sha256Hex(content);
   const filePath = path.join(dataDir, 'sample-release', fileName);
