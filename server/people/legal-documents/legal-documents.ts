@@ -1,4 +1,5 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFileSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
   announcedVersions,
@@ -62,17 +63,18 @@ const contentFolder = path.join(import.meta.dirname, '../../../content/legal');
  * Throws one sentence that names all missing files, pages included: nobody may be asked to accept a text that does not exist, or that no mail could bring.
  */
 export async function readLegalDocuments(folder = contentFolder): Promise<LegalDocuments> {
-  const versions: typeof legalVersions = JSON.parse(await readFile(path.join(folder, 'versions.json'), 'utf8'));
+  // At once, while nothing is served yet: hundreds of small files, for which waiting costs more than reading.
+  const versions: typeof legalVersions = JSON.parse(readFileSync(path.join(folder, 'versions.json'), 'utf8'));
   const texts = new Map<string, PublishedText>();
   const missing: string[] = [];
   for (const document of publishedDocuments)
     for (const version of versions[document])
       for (const locale of locales) {
         const name = nameOf(document, version, locale);
-        const bytes = await readFile(path.join(folder, `${name}.md`)).catch(() => Buffer.alloc(0));
-        if (bytes.length) texts.set(name, { text: bytes.toString(), sha256: sha256Hex(bytes) });
+        const bytes = readIfThere(path.join(folder, `${name}.md`));
+        if (bytes?.length) texts.set(name, { text: bytes.toString(), sha256: sha256Hex(bytes) });
         else missing.push(`${name}.md`);
-        const pages = await stat(path.join(folder, `${name}.pdf`)).catch(() => undefined);
+        const pages = statSync(path.join(folder, `${name}.pdf`), { throwIfNoEntry: false });
         if (!pages?.size) missing.push(`${name}.pdf`);
       }
   if (missing.length) throw new Error(`Legal texts are missing or empty in ${folder}: ${missing.join(', ')}.`);
@@ -119,6 +121,10 @@ export async function readLegalDocuments(folder = contentFolder): Promise<LegalD
 export const getLegalDocuments = oncePerServer(({ config }: Pick<FeatureDependencies, 'config'>) =>
   readLegalDocuments(config.legalFolder),
 );
+
+function readIfThere(file: string): Buffer | undefined {
+  return statSync(file, { throwIfNoEntry: false }) && readFileSync(file);
+}
 
 const nameOf = (document: PublishedDocument, version: string, locale: Locale) => `${document}/${version}/${locale}`;
 
