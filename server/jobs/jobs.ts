@@ -110,6 +110,18 @@ export async function openJobs(boss: PgBoss, schema: string, onFault: OnBackgrou
     return isWell;
   }
 
+  /** Out of its turn and not by way of its queue: the next time comes with its schedule. False when it failed. */
+  async function runScheduled(name: string): Promise<boolean> {
+    try {
+      await prepareRun();
+      await jobs.get(name)!.run({});
+      return true;
+    } catch (error) {
+      onFailure(name, error);
+      return false;
+    }
+  }
+
   /** A queue that is still busy is left alone; the others do not wait for it. */
   async function startDue(): Promise<void> {
     for (const name of await findDue()) {
@@ -158,7 +170,11 @@ export async function openJobs(boss: PgBoss, schema: string, onFault: OnBackgrou
       const patientUntil = performance.now() + othersMs;
       isRunningDue = true;
       try {
-        for (const { name, schedule } of jobs.values()) if (schedule && !onlyEnqueued) await boss.send(name, {});
+        const dueAtFirst = new Set(await findDue());
+        for (const { name, schedule } of jobs.values()) {
+          if (schedule && !onlyEnqueued && !(await runScheduled(name))) failed.add(name);
+          if (dueAtFirst.has(name) && !(await runQueue(name))) failed.add(name);
+        }
         for (;;) {
           const due = await findDue();
           for (const name of due) if (!(await runQueue(name))) failed.add(name);
