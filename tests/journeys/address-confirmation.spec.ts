@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Locale, localeNames, locales } from '../../shared/locales.ts';
+import { type Locale, localeNames } from '../../shared/locales.ts';
 import { paths } from '../../shared/paths.ts';
 import { expectUsable, findViolations } from './fixtures/axe.ts';
+import { walkedLocales } from './fixtures/languages.ts';
 import { acceptConditions, downloadForm, signInDirectly, speak } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
@@ -10,7 +11,7 @@ import { wordsOf } from './fixtures/words.ts';
 const readTexts = (locale: Locale, name: string) =>
   JSON.parse(readFileSync(path.join(import.meta.dirname, `../../content/server/${locale}/${name}.json`), 'utf8'));
 
-for (const locale of locales)
+for (const locale of walkedLocales)
   test(`in ${localeNames[locale]}, somebody gives another address and confirms it`, async ({
     page,
     site,

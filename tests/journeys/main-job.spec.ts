@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { apiPaths } from '../../shared/api-paths.ts';
-import { localeNames, locales } from '../../shared/locales.ts';
+import { localeNames } from '../../shared/locales.ts';
 import { paths } from '../../shared/paths.ts';
+import { walkedLocales } from './fixtures/languages.ts';
 import {
   acceptConditions,
   chooseLanguage,
@@ -15,7 +16,7 @@ import {
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
 
-for (const locale of locales) {
+for (const locale of walkedLocales) {
   test.describe(() => {
     // The login provider has no language switcher: it follows the browser.
     test.use({ locale });

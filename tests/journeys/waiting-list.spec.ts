@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import type { WaitingList } from '../../shared/business/access.ts';
-import { type Locale, localeNames, locales } from '../../shared/locales.ts';
+import { type Locale, localeNames } from '../../shared/locales.ts';
 import { localizedPath, paths } from '../../shared/paths.ts';
 import { expectUsable, findOverflow, findViolations } from './fixtures/axe.ts';
+import { walkedLocales } from './fixtures/languages.ts';
 import { becomeInteractive } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
@@ -13,7 +14,7 @@ type Texts = Record<string, { title: string; text: string; action: string }>;
 const readTexts = (locale: Locale, name: string) =>
   JSON.parse(readFileSync(path.join(import.meta.dirname, `../../content/server/${locale}/${name}.json`), 'utf8'));
 
-for (const locale of locales)
+for (const locale of walkedLocales)
   test(`in ${localeNames[locale]}, somebody asks, confirms by mail and leaves again`, async ({
     page,
     site,
