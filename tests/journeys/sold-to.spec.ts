@@ -12,7 +12,7 @@ import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
 
 // A site that sells, to companies abroad alone.
-test.use({ salesOpen: 'eu-business', viewport: { width: 320, height: 700 } });
+test.use({ salesOpen: 'eu-consumer', viewport: { width: 320, height: 700 } });
 
 const t = wordsOf('en');
 const subjectOf = (kind: string): string =>
@@ -33,7 +33,7 @@ for (const locale of walkedLocales)
     };
     for (const audience of salesAudiences)
       await expect(page.getByText(sentences[audience], { exact: true })).toBeVisible({
-        visible: audience === 'eu-business',
+        visible: audience === 'eu-consumer',
       });
     await expectUsable(page);
   });
