@@ -17,9 +17,6 @@ import { wordsOf } from './fixtures/words.ts';
 
 const t = wordsOf('en');
 
-// It lets a page write the file of a download itself.
-test.use(wholeBrowser);
-
 /** What is said about code that fails or never arrives. */
 function noticeOf(page: Page, locale: Locale = 'en') {
   const t = wordsOf(locale);
@@ -94,23 +91,28 @@ test('a page that cannot be drawn keeps the text that was sent, and says so', as
   await expectUsable(page);
 });
 
-test('a fault on the way loses neither what was sent nor what is shown', async ({ page, site, person, guard }) => {
-  guard.allow(/NotFoundError/);
-  const attempts = watchDownloadRequests(page);
-  await signInDirectly(page, site, person);
-  await page.goto(paths.account);
-  const form = downloadForm(page);
-  await acceptConditions(page);
-  await form.downloadKey.fill('orchid');
-  // As an extension does that takes away what React is about to use.
-  await form.accept.locator('.button-words').evaluate((words) => words.remove());
-  await page.locator('form button[type=submit]').click();
-  await expect(noticeOf(page)).toContainText(t('page.fault.text'));
-  await expect(form.downloadKey).toHaveValue('orchid');
-  await reload(page);
-  await expect(page.getByRole('heading', { name: t('transfer.continue') })).toBeVisible();
-  await expect(form.downloadKey).toHaveValue('orchid');
-  expect(attempts).toHaveLength(1);
+test.describe('in the browser that people use', () => {
+  // It lets a page write the file of a download itself.
+  test.use(wholeBrowser);
+
+  test('a fault on the way loses neither what was sent nor what is shown', async ({ page, site, person, guard }) => {
+    guard.allow(/NotFoundError/);
+    const attempts = watchDownloadRequests(page);
+    await signInDirectly(page, site, person);
+    await page.goto(paths.account);
+    const form = downloadForm(page);
+    await acceptConditions(page);
+    await form.downloadKey.fill('orchid');
+    // As an extension does that takes away what React is about to use.
+    await form.accept.locator('.button-words').evaluate((words) => words.remove());
+    await page.locator('form button[type=submit]').click();
+    await expect(noticeOf(page)).toContainText(t('page.fault.text'));
+    await expect(form.downloadKey).toHaveValue('orchid');
+    await reload(page);
+    await expect(page.getByRole('heading', { name: t('transfer.continue') })).toBeVisible();
+    await expect(form.downloadKey).toHaveValue('orchid');
+    expect(attempts).toHaveLength(1);
+  });
 });
 
 test('where no script arrives at all, a press says so and loses nothing', async ({ page, guard }) => {

@@ -2,16 +2,14 @@ import fs from 'node:fs';
 import type { Page } from '@playwright/test';
 import { type Boot, bootElementId } from '../../app/site/boot.ts';
 import { notFoundRoute } from '../../app/site/routes.ts';
-import { type Locale, localeNames } from '../../shared/locales.ts';
+import { localeNames } from '../../shared/locales.ts';
 import { localizedPath, paths } from '../../shared/paths.ts';
 import { wholeBrowser } from './fixtures/browsers.ts';
+import { walkedLocales } from './fixtures/languages.ts';
 import { eachKindOfPage } from './fixtures/pages.ts';
 import { becomeInteractive } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
-
-// The shell moves no content under a resting pointer, and counts what is transferred in another way.
-test.use(wholeBrowser);
 
 const addresses = [...eachKindOfPage, notFoundRoute].flatMap((route) =>
   (route.paths.length > 0 ? route.paths : ['/no-such-page']).map((path) => ({ path, route })),
@@ -23,6 +21,8 @@ test.beforeEach(({ guard }) => {
 });
 
 test.describe('on a first visit', () => {
+  // The shell counts what is transferred in another way.
+  test.use(wholeBrowser);
   // For visitors who have chosen about statistics, the choice is looked up by a script of its own.
   test.use({ isAsked: true });
 
@@ -75,29 +75,34 @@ async function watchScripts(page: Page) {
   };
 }
 
-test('until the visitor does something, a page that is complete as it is fetches no script', async ({ page }) => {
-  const scripts: string[] = [];
-  page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()));
-  await page.addInitScript(() => {
-    const told = Object.assign(window, { told: [] as string[] }).told;
-    addEventListener('pointermove', ({ clientX, clientY }) => told.push(`${clientX} ${clientY}`), true);
+test.describe('under a resting pointer', () => {
+  // In the shell no content moves there.
+  test.use(wholeBrowser);
+
+  test('until the visitor does something, a page that is complete as it is fetches no script', async ({ page }) => {
+    const scripts: string[] = [];
+    page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()));
+    await page.addInitScript(() => {
+      const told = Object.assign(window, { told: [] as string[] }).told;
+      addEventListener('pointermove', ({ clientX, clientY }) => told.push(`${clientX} ${clientY}`), true);
+    });
+    await page.goto(paths.features);
+    // Content moves under a resting pointer; the browser reports that as if the pointer had moved.
+    await page.mouse.move(90, 290);
+    await page.mouse.move(90, 290);
+    const told = () => page.evaluate(() => (window as unknown as { told: string[] }).told);
+    await expect.poll(told).toEqual(['90 290', '90 290']);
+    await page.waitForLoadState('networkidle');
+    expect(scripts).toEqual([]);
+    await page.mouse.move(100, 300);
+    await expect.poll(() => scripts.length).toBeGreaterThan(0);
   });
-  await page.goto(paths.features);
-  // Content moves under a resting pointer; the browser reports that as if the pointer had moved.
-  await page.mouse.move(90, 290);
-  await page.mouse.move(90, 290);
-  const told = () => page.evaluate(() => (window as unknown as { told: string[] }).told);
-  await expect.poll(told).toEqual(['90 290', '90 290']);
-  await page.waitForLoadState('networkidle');
-  expect(scripts).toEqual([]);
-  await page.mouse.move(100, 300);
-  await expect.poll(() => scripts.length).toBeGreaterThan(0);
 });
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  for (const locale of ['en', 'de'] satisfies Locale[])
+  for (const locale of walkedLocales)
     test(`every page can be read in ${localeNames[locale]}`, async ({ page }) => {
       const t = wordsOf(locale);
       for (const { path } of addresses)

@@ -1,5 +1,4 @@
 import { paths } from '../../shared/paths.ts';
-import { keptPages } from './fixtures/browsers.ts';
 import { describeSessionEvents } from './fixtures/session-events.ts';
 import { describeSessionFaults, setSessionStage } from './fixtures/session-faults.ts';
 import { describeSessionMeetings } from './fixtures/session-meetings.ts';
@@ -11,7 +10,7 @@ import { wordsOf } from './fixtures/words.ts';
 
 const t = wordsOf('en');
 
-test.use({ inCookieMode: true, ...keptPages });
+test.use({ inCookieMode: true });
 
 setSessionStage();
 // In development mode these run each time; here with `npm run check` (scripts/commands/check.ts).

@@ -1,5 +1,4 @@
 import { paths } from '../../shared/paths.ts';
-import { keptPages } from './fixtures/browsers.ts';
 import { describeSessionEvents } from './fixtures/session-events.ts';
 import { describeSessionFaults, setSessionStage } from './fixtures/session-faults.ts';
 import { describeSessionMeetings } from './fixtures/session-meetings.ts';
@@ -9,8 +8,6 @@ import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
 
 const t = wordsOf('en');
-
-test.use(keptPages);
 
 setSessionStage();
 describeSessionFaults();
