@@ -23,6 +23,8 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   reporter: [['list'], ...jsonReporter()],
   use: {
+    // Movement is judged by eye; in most journeys it would only be in the way, and takes a tenth of their time (`inMotion`).
+    contextOptions: { reducedMotion: 'reduce' },
     // Recording each action takes a good part of a run's time; the second try of a failed journey tells as much.
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',

@@ -7,9 +7,6 @@ import { wordsOf } from './fixtures/words.ts';
 const t = wordsOf('en');
 const widths = [390, 1440];
 
-// Movement is judged by eye; here it would only be in the way.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 for (const width of widths)
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 900 } });

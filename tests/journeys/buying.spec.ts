@@ -21,7 +21,6 @@ import { wordsOf } from './fixtures/words.ts';
 test.use({
   salesOpen: 'ch,eu-business',
   viewport: { width: 320, height: 700 },
-  contextOptions: { reducedMotion: 'reduce' },
 });
 
 const t = wordsOf('en');

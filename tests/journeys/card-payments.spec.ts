@@ -5,7 +5,7 @@ import { expectUsable } from './fixtures/axe.ts';
 import { walkedLocales } from './fixtures/languages.ts';
 import { expect, test } from './fixtures/test.ts';
 
-test.use({ viewport: { width: 320, height: 700 }, contextOptions: { reducedMotion: 'reduce' } });
+test.use({ viewport: { width: 320, height: 700 } });
 
 for (const locale of walkedLocales)
   test(`the stand-in's payment page in ${locale}: mistakes, a refusal, the bank, and back to the site`, async ({

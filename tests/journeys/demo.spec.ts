@@ -5,9 +5,12 @@ import { onScreen } from '../../content/film/on-screen.ts';
 import { chapterStartsMs } from '../../content/film/timeline.ts';
 import { type Locale, locales } from '../../shared/locales.ts';
 import { localizedPath, paths } from '../../shared/paths.ts';
+import { inMotion } from './fixtures/browsers.ts';
 import { becomeInteractive } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
+
+test.use(inMotion);
 
 /** Size of a poster, and its lightest value (0 to 255) above and within its lowest strip. */
 async function lightnessOfPoster([address, share]: readonly [string, number]) {

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { posterAddress } from '../../app/scenes/film-address.ts';
 import { anchors, localizedPath, paths } from '../../shared/paths.ts';
-import { wholeBrowser } from './fixtures/browsers.ts';
+import { inMotion, wholeBrowser } from './fixtures/browsers.ts';
 import { becomeInteractive } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
@@ -9,7 +9,7 @@ import { wordsOf } from './fixtures/words.ts';
 const t = wordsOf('en');
 
 // When a first frame is shown is the business of the browser that people use.
-test.use(wholeBrowser);
+test.use({ ...wholeBrowser, ...inMotion });
 
 const phone = { width: 412, height: 823 };
 

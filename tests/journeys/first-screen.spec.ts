@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { localizedPath, paths } from '../../shared/paths.ts';
+import { inMotion } from './fixtures/browsers.ts';
 import { consentOf } from './fixtures/consent.ts';
 import { expect, test } from './fixtures/test.ts';
 
@@ -20,7 +21,7 @@ const bottomOf = async (part: Locator): Promise<number> => {
   return y + height;
 };
 
-test.use({ isAsked: true });
+test.use({ isAsked: true, ...inMotion });
 
 const standing = (page: Page) => expect(page.locator('html:not([data-fonts])')).toBeAttached();
 

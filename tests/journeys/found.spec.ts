@@ -1,9 +1,12 @@
 import type { Page } from '@playwright/test';
 import { paths } from '../../shared/paths.ts';
+import { inMotion } from './fixtures/browsers.ts';
 import { messagesOf, scriptOf } from './fixtures/chunks.ts';
 import { becomeInteractive, becomeLaidOut } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
+
+test.use(inMotion);
 
 /** Chunks of pages and message files that the browser requested. */
 function watchLoads(page: Page): string[] {

@@ -1,8 +1,11 @@
 import type { Page } from '@playwright/test';
 import { anchors, paths } from '../../shared/paths.ts';
+import { inMotion } from './fixtures/browsers.ts';
 import { becomeInteractive, holdRequests } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
+
+test.use(inMotion);
 
 const t = wordsOf('en');
 

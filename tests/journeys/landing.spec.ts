@@ -5,9 +5,12 @@ import { plans } from '../../shared/business/plans.ts';
 import { installer, platforms } from '../../shared/business/product.ts';
 import { formatCountries, formatList, formatMonth, formatNumber, formatPrice } from '../../shared/format.ts';
 import { localizedPath, paths } from '../../shared/paths.ts';
+import { inMotion } from './fixtures/browsers.ts';
 import { becomeInteractive } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
+
+test.use(inMotion);
 
 const t = wordsOf('en');
 const choose = (page: Page, name: string) =>

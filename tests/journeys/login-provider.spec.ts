@@ -9,7 +9,7 @@ import { wordsOf } from './fixtures/words.ts';
 const t = translator('en');
 const site = wordsOf('en');
 
-test.use({ viewport: { width: 390, height: 844 }, contextOptions: { reducedMotion: 'reduce' } });
+test.use({ viewport: { width: 390, height: 844 } });
 test.describe.configure({ timeout: 120_000 });
 
 /** The current page is accessible and no wider than the screen (WCAG 1.4.10). */

@@ -4,6 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import { apiPaths } from '../../shared/api-paths.ts';
 import { localeNames } from '../../shared/locales.ts';
 import { paths } from '../../shared/paths.ts';
+import { inMotion } from './fixtures/browsers.ts';
 import { walkedLocales } from './fixtures/languages.ts';
 import {
   acceptConditions,
@@ -19,7 +20,7 @@ import { wordsOf } from './fixtures/words.ts';
 for (const locale of walkedLocales) {
   test.describe(() => {
     // The login provider has no language switcher: it follows the browser.
-    test.use({ locale });
+    test.use({ locale, ...inMotion });
 
     test(`a visitor who reads ${localeNames[locale]} signs up and gets the installer`, async ({
       page,

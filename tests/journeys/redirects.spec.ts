@@ -15,8 +15,6 @@ import { wordsOf } from './fixtures/words.ts';
 const t = wordsOf('en');
 
 // Where one page replaces another, nothing slides in, which would take longer than everything checked here.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 const formHeading = (page: Page) => page.getByRole('heading', { name: t('account.form.heading') });
 
 /** Whether a script of a stranger has run: each address that is a script calls `alert`. */

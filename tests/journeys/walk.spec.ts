@@ -50,8 +50,7 @@ const messageIds = new Set(messageFileNames().flatMap((file) => Object.keys(read
 const listMessageIds = (text: string): string[] =>
   (text.match(/[a-z][a-z0-9-]*(\.[a-z0-9-]+)+/g) ?? []).filter((word) => messageIds.has(word));
 
-// Movement is judged by eye; here it would only be in the way.
-test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: phone, height: 900 } });
+test.use({ viewport: { width: phone, height: 900 } });
 
 // The browser's own message about the not-found page.
 test.beforeEach(({ guard }) => guard.allow(/status of 404 .*no-such-page/));
