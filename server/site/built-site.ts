@@ -60,7 +60,7 @@ export function readBuiltSite(
   const readPage = (id: string) =>
     Object.fromEntries(
       locales.map((locale) => {
-        const read = (file: string) => new ConfiguredPage(file, fillIn(readFileSync(file, 'utf8')), configurationJson);
+        const read = (file: string) => new ConfiguredPage(file, readFileSync(file), fillIn, configurationJson);
         return [locale, readByDay(directory, path.join('pages', locale, `${id}.html`), read)];
       }),
     ) as BuiltPage;

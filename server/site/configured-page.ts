@@ -19,22 +19,28 @@ export function dailyJson(configurationAt: (now: Date) => SiteConfiguration): (n
  */
 export class ConfiguredPage implements ServedFile {
   readonly #fileName: string;
+  readonly #fillIn: (text: string) => string;
   readonly #jsonAt: (now: Date) => string;
-  /** With `#json` in it, which at first is the placeholder. */
+  /** As it was built until somebody asks for it, then with `#json` in it. */
   #bytes: Buffer;
-  #json: string = placeholders.configuration;
+  #json: string | undefined;
   #file: SiteFile | undefined;
 
-  constructor(fileName: string, text: string, jsonAt: (now: Date) => string) {
+  /** `fillIn` fills in everything else. */
+  constructor(fileName: string, bytes: Buffer, fillIn: (text: string) => string, jsonAt: (now: Date) => string) {
     this.#fileName = fileName;
-    this.#bytes = Buffer.from(text);
+    this.#bytes = bytes;
+    this.#fillIn = fillIn;
     this.#jsonAt = jsonAt;
   }
 
   at(now: Date): SiteFile {
     const json = this.#jsonAt(now);
     if (this.#file && json === this.#json) return this.#file;
-    this.#bytes = Buffer.from(this.#bytes.toString().replace(this.#json, () => json));
+    const text = this.#bytes.toString();
+    const before = this.#json ?? placeholders.configuration;
+    const filled = this.#json === undefined ? this.#fillIn(text) : text;
+    this.#bytes = Buffer.from(filled.replace(before, () => json));
     this.#json = json;
     this.#file = new SiteFile(this.#fileName, this.#bytes);
     return this.#file;
