@@ -9,11 +9,13 @@ const margin = 4;
 
 /** The code as a PNG (RFC 2083) in black and white, for mails: their programs show no SVG. */
 export function drawCodePicture({ size, path }: PaymentCode): Buffer {
-  const dark = new Set([...path.matchAll(/M(\d+) (\d+)/g)].map(([, x, y]) => `${x} ${y}`));
+  const dark = new Uint8Array(size * size);
+  for (const [, x, y] of path.matchAll(/M(\d+) (\d+)/g)) dark[Number(y) * size + Number(x)] = 1;
   const isInk = (x: number, y: number): boolean => {
+    if (Math.min(x, y) < 0 || Math.max(x, y) >= size) return false;
     const [right, down] = [(x - size / 2) / (size * crossShare), (y - size / 2) / (size * crossShare)];
     const part = crossParts.findLast((part) => Math.abs(right) <= part.x && Math.abs(down) <= part.y);
-    return part ? part.ink : dark.has(`${Math.floor(x)} ${Math.floor(y)}`);
+    return part ? part.ink : dark[Math.floor(y) * size + Math.floor(x)] === 1;
   };
   const side = (size + 2 * margin) * scale;
   const bytesPerRow = Math.ceil(side / 8);
