@@ -50,17 +50,27 @@ test('a choice is kept for this tab, through pages and reloads, and for no other
   await expect(other.locator('html')).toHaveAttribute('lang', 'en');
 });
 
-for (const stored of ['xx', 'DE', '', 'de-CH', 'null', '<script>'])
-  test(`a stored language that is none of ours (${JSON.stringify(stored)}) means English`, async ({ page }) => {
-    await page.goto('/robots.txt');
-    await page.evaluate(([key, value]) => sessionStorage.setItem(key!, value!), [localeStorageKey, stored]);
-    await page.goto(paths.contact);
-    await becomeInteractive(page);
-    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
-    const t = wordsOf('en');
-    await expect(page).toHaveTitle(t('page.title', { title: t('contact.title') }));
-    await expect(page.locator('body')).toBeVisible();
-  });
+test('a choice before the page’s scripts are here leads to the same place of the same page', async ({ page }) => {
+  await page.route(/\/assets\/.*\.js$/, () => {});
+  await page.goto(`${paths.contact}?from=here#place`);
+  await chooseLanguage(page, 'sv');
+  await expect(page).toHaveURL(`${paths.contact}?from=here#place`);
+  expect(await storedLanguage(page)).toBe('sv');
+});
+
+test('a stored language that is none of ours means English', async ({ page }) => {
+  const t = wordsOf('en');
+  await page.goto('/robots.txt');
+  for (const stored of ['xx', 'DE', '', 'de-CH', 'null', '<script>'])
+    await test.step(JSON.stringify(stored), async () => {
+      await page.evaluate(([key, value]) => sessionStorage.setItem(key!, value!), [localeStorageKey, stored]);
+      await page.goto(paths.contact);
+      await becomeInteractive(page);
+      await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+      await expect(page).toHaveTitle(t('page.title', { title: t('contact.title') }));
+      await expect(page.locator('body')).toBeVisible();
+    });
+});
 
 test('?lang= begins a session in that language and leaves the address', async ({ page }) => {
   await page.goto(`${paths.contact}?a=1&lang=it&b=2#place`);
@@ -74,18 +84,20 @@ test('?lang= begins a session in that language and leaves the address', async ({
   expect(await storedLanguage(page)).toBe('fr');
 });
 
-for (const odd of ['xx', 'DE', '', '%00', 'de%20', '%3Cscript%3E', '../de'])
-  test(`an odd ?lang=${odd} leaves the address and changes nothing else`, async ({ page }) => {
-    await page.goto(paths.contact);
-    await chooseLanguage(page, 'de');
-    await page.goto(`${paths.beta}?lang=${odd}`);
-    await expect(page).toHaveURL(paths.beta);
-    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
-    await becomeInteractive(page);
-    const t = wordsOf('de');
-    await expect(page).toHaveTitle(t('page.title', { title: t('beta.title') }));
-    expect(await storedLanguage(page)).toBe('de');
-  });
+test('an odd ?lang= leaves the address and changes nothing else', async ({ page }) => {
+  const t = wordsOf('de');
+  await page.goto(paths.contact);
+  await chooseLanguage(page, 'de');
+  for (const odd of ['xx', 'DE', '', '%00', 'de%20', '%3Cscript%3E', '../de'])
+    await test.step(odd, async () => {
+      await page.goto(`${paths.beta}?lang=${odd}`);
+      await expect(page).toHaveURL(paths.beta);
+      await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+      await becomeInteractive(page);
+      await expect(page).toHaveTitle(t('page.title', { title: t('beta.title') }));
+      expect(await storedLanguage(page)).toBe('de');
+    });
+});
 
 test('of several ?lang= the first counts, on the page as in what is kept', async ({ page }) => {
   await page.goto(`${paths.contact}?lang=de&lang=fr`);

@@ -76,7 +76,15 @@ function startAfterProvider(start: () => void): void {
 
 function keepPresses(start: () => void): void {
   const keep = (event: Event) => {
-    const control = (event.target as Element).closest?.<HTMLElement>('button');
+    const target = event.target as Element;
+    // Until React is here, which requests this page again, the browser follows: to the same place of the same page.
+    const language = target.closest?.<HTMLAnchorElement>('a[href^="?lang="]');
+    if (language && !hasSignal('interactive')) {
+      const url = new URL(location.href);
+      url.searchParams.set('lang', language.hreflang);
+      language.href = url.href;
+    }
+    const control = target.closest?.<HTMLElement>('button');
     // Controls that the browser or an inline script handles need no other script.
     if (!control || control.matches('[popovertarget], [commandfor], [data-served]')) return;
     // All others are React's, once it has taken over, but for what stands without its code.
