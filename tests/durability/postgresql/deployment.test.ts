@@ -158,7 +158,7 @@ it('deploys a version, goes back and comes again while people download, and nobo
   await requests(visits, wantedRequests / 4);
 
   // One that never serves: those that do are not asked twice.
-  const refused = await call(['deploy', archives.broken, '--patience', '20']);
+  const refused = await call(['deploy', archives.broken, '--patience', '45']);
   expect(refused.code).toBe(1);
   expect(refused.output).toContain(`${versions.broken} did not become healthy on port ${ports[0]}.`);
   expect(refused.output).toContain(`${versions.newer} serves again.`);
