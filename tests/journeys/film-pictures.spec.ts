@@ -5,7 +5,7 @@ import { locales } from '../../shared/locales.ts';
 import { openFilm } from '../../workshop/film/film-browser.ts';
 import { posterTexts } from '../../workshop/film/poster-text.ts';
 
-const everyMs = 500;
+const everyMs = 1_000;
 const moments = Array.from({ length: filmDurationMs / everyMs }, (_, index) => index * everyMs);
 
 for (const name of cutNames)
