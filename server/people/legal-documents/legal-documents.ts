@@ -63,7 +63,7 @@ const contentFolder = path.join(import.meta.dirname, '../../../content/legal');
  * Throws one sentence that names all missing files, pages included: nobody may be asked to accept a text that does not exist, or that no mail could bring.
  */
 export async function readLegalDocuments(folder = contentFolder): Promise<LegalDocuments> {
-  // At once, while nothing is served yet: hundreds of small files, for which waiting costs more than reading.
+  // At once, while nothing is served yet: many small files, for which waiting costs more than reading.
   const versions: typeof legalVersions = JSON.parse(readFileSync(path.join(folder, 'versions.json'), 'utf8'));
   const texts = new Map<string, PublishedText>();
   const missing: string[] = [];
