@@ -8,6 +8,7 @@ import { runJourneys, runVitest, runWithoutBrowser } from './test-runs.ts';
 /** What is killed, restarted or drawn at random, many times more often than each day. */
 const rounds = {
   SERVER_KILLS: '50',
+  DEPLOY_KILLS: '8',
   DATABASE_RESTARTS: '30',
   ROLLING_RESTARTS: '20',
   KILL_STRIDE: '1',
