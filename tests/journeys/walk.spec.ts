@@ -19,32 +19,24 @@ const phone = 390;
 const narrowest = 320;
 const wide = 1440;
 
-/** The whole walk is made in these. */
-const isWhole = (locale: Locale) => walkedLocales.includes(locale);
-
-/** Its words are the longest. */
-const longestWords: Locale = 'de';
-
-/** Their pages are put in place of the English ones where their width is in question. */
-const readInPlace = locales.filter((locale) => !isWhole(locale) && locale !== longestWords);
+/** Pages in languages that are not walked are put in place of the English ones where their width is in question. */
+const readInPlace = locales.filter((locale) => !walkedLocales.includes(locale));
 
 /**
- * Widths in px. 320: the narrowest of WCAG 1.4.10; 640: the usual window at 200 % (1.4.4). The last is that of the next page: each
- * change lays the page out anew.
+ * In px. 320: the narrowest of WCAG 1.4.10, in which each page is opened; 640: the usual window at 200 % (1.4.4). Each change lays
+ * the page out anew.
  */
-const widthsOf = (locale: Locale) => (isWhole(locale) ? [narrowest, 640, wide, phone] : [narrowest, phone]);
+const widths = [narrowest, phone, 640, wide] as const;
 
-/** With text set apart; the second is the narrowest on which the header has all of its entries. */
-const widthsOfTextApart = (locale: Locale) => (isWhole(locale) ? [narrowest, 1280, phone] : [narrowest, phone]);
+/** With text set apart; the first is the narrowest on which the header has all of its entries. */
+const widthsOfTextApart = [1280, narrowest] as const;
 
 /** Where the other languages are put in place, with text set apart. The header of all pages is that of the first. */
 const othersAsk = (route: PageRoute) => (route === eachKindOfPage[0] ? [narrowest, 1280] : [narrowest]);
 
 /** There is one style sheet for all, and one layout for all documents; the effects of a language show up on a phone first. */
-const axeWidths = (locale: Locale, route: PageRoute): readonly number[] => {
-  if (!isWhole(locale)) return [];
-  return locale === 'en' && (!isDocument(route) || route === walks['each document'][0]) ? [phone, wide] : [phone];
-};
+const axeWidths = (locale: Locale, route: PageRoute): readonly number[] =>
+  locale === 'en' && (!isDocument(route) || route === walks['each document'][0]) ? [phone, wide] : [phone];
 
 const messageIds = new Set(messageFileNames().flatMap((file) => Object.keys(readMessages('en', file))));
 
@@ -52,7 +44,7 @@ const messageIds = new Set(messageFileNames().flatMap((file) => Object.keys(read
 const listMessageIds = (text: string): string[] =>
   (text.match(/[a-z][a-z0-9-]*(\.[a-z0-9-]+)+/g) ?? []).filter((word) => messageIds.has(word));
 
-test.use({ viewport: { width: phone, height: 900 } });
+test.use({ viewport: { width: narrowest, height: 900 } });
 
 // The browser's own message about the not-found page.
 test.beforeEach(({ guard }) => guard.allow(/status of 404 .*no-such-page/));
@@ -68,7 +60,7 @@ const walks = {
   'each document': pages.filter(isDocument),
 };
 
-for (const locale of locales.filter((each) => !readInPlace.includes(each)))
+for (const locale of walkedLocales)
   for (const [what, walked] of Object.entries(walks))
     test(`${what} in ${localeNames[locale]} is kept as sent, usable and never too wide`, async ({ page }) => {
       test.setTimeout(300_000);
@@ -80,14 +72,14 @@ for (const locale of locales.filter((each) => !readInPlace.includes(each)))
           await expectToBeTakenOver(page);
           await expect(page).toHaveTitle(tabTitleOf(route, t));
           expect(listMessageIds(await page.evaluate(() => document.body.innerText))).toEqual([]);
-          for (const width of widthsOf(locale)) {
+          for (const width of widths) {
             await page.setViewportSize({ width, height: 900 });
             expect(await findOverflow(page), `The page is wider than ${width} px.`).toBeLessThanOrEqual(0);
             if (axeWidths(locale, route).includes(width))
               expect(await findViolations(page), `at ${width} px`).toEqual([]);
           }
           await setTextApart(page);
-          for (const width of widthsOfTextApart(locale)) {
+          for (const width of widthsOfTextApart) {
             await page.setViewportSize({ width, height: 900 });
             expect(await findOverflow(page), `With text set apart: wider than ${width} px.`).toBeLessThanOrEqual(0);
             if (locale === 'en' && othersAsk(route).includes(width))
