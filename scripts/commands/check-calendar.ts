@@ -21,8 +21,11 @@ const datedTests = [
   'server/people/access-requests/',
   'server/people/consents/',
   'server/people/legal-documents/',
-  'server/billing/notices/',
-  'tests/repository/',
+  'server/billing/notices/assign.',
+  'server/billing/notices/notices.',
+  'server/billing/notices/open-notices.',
+  'tests/repository/legal-',
+  'tests/repository/published-history.',
 ];
 
 /** Runs the tests that deal with days as if it were another one; with one worker, because the tests of today run beside it. */
