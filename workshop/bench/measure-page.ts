@@ -1,6 +1,6 @@
 import { chromium } from '@playwright/test';
-import lighthouse from 'lighthouse';
 import { findFreePorts } from '../../scripts/commands/ports.ts';
+import { loadLighthouse } from './lighthouse/load.ts';
 import type { Measurement } from './measurement.ts';
 import type { MeasuringBrowser } from './measuring-browser.ts';
 
@@ -19,6 +19,7 @@ interface NetworkRequest {
 
 /** One run of Lighthouse's mobile test with its simulated slow network and processor, in a fresh browser. */
 export async function measurePage(url: string, { executablePath, args }: MeasuringBrowser): Promise<PageRun> {
+  const lighthouse = await loadLighthouse();
   const [port] = (await findFreePorts(1)) as [number];
   const browser = await chromium.launch({
     executablePath,
