@@ -14,6 +14,7 @@ import {
   downloadForm,
   headerSignOut,
   signInDirectly,
+  signInToAccount,
   speak,
 } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -83,8 +84,7 @@ test('the overview tells what is charged next, what is owed, and that nothing is
   site,
   person,
 }) => {
-  await signInDirectly(page, site, person);
-  await beginAccount(page);
+  await signInToAccount(page, site, person);
   await answerWith(page, {}, planAnswers.active);
   await page.goto(paths.account);
   const [, plan, quota] = cards(page);
@@ -181,16 +181,20 @@ for (const locale of walkedLocales)
 
 test('facts begin at the same place on every page of the account', async ({ page, site, person }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  await signInDirectly(page, site, person);
-  await beginAccount(page);
-  const places: number[] = [];
-  for (const address of [paths.account, paths.accountPlan, paths.accountUsage]) {
-    await page.goto(address);
-    places.push((await page.locator('.beside-facts').boundingBox())!.x);
+  await signInToAccount(page, site, person);
+  await page.goto(paths.account);
+  const facts = page.locator('.beside-facts');
+  const places = [(await facts.boundingBox())!.x];
+  for (const room of ['plan', 'usage'] as const) {
+    await page
+      .getByRole('navigation', { name: t('account.rooms') })
+      .getByRole('link', { name: t(`account.room.${room}`), exact: true })
+      .click();
+    await expect(page.locator('h1')).toHaveText(t(`${room}.title`));
+    places.push((await facts.boundingBox())!.x);
   }
   expect(new Set(places).size).toBe(1);
   await page.setViewportSize({ width: 1000, height: 900 });
-  const facts = (await page.locator('.beside-facts').boundingBox())!;
   const acts = (await page.locator('.beside > :first-child').boundingBox())!;
-  expect(facts.y).toBeGreaterThanOrEqual(acts.y + acts.height);
+  expect((await facts.boundingBox())!.y).toBeGreaterThanOrEqual(acts.y + acts.height);
 });

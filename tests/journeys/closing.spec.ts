@@ -3,7 +3,7 @@ import type { Locale } from '../../shared/locales.ts';
 import { paths } from '../../shared/paths.ts';
 import { expectUsable } from './fixtures/axe.ts';
 import { walkedLocales } from './fixtures/languages.ts';
-import { beginAccount, downloadForm, signInAtProvider, signInDirectly, speak } from './fixtures/steps.ts';
+import { downloadForm, signInAtProvider, signInDirectly, signInToAccount, speak } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
 
@@ -25,9 +25,8 @@ function closingPage(page: Page, locale: Locale = 'en') {
 for (const locale of walkedLocales)
   test(`an account is closed, kept, and closed again, in ${locale}`, async ({ page, site, person }) => {
     await page.setViewportSize({ width: 320, height: 640 });
-    await signInDirectly(page, site, person);
+    await signInToAccount(page, site, person, locale);
     await speak(page, locale);
-    await beginAccount(page, locale);
     const closing = closingPage(page, locale);
     await page.goto(paths.accountClosing);
     await expectUsable(page);
@@ -71,8 +70,7 @@ test('whose sign-in is older than ten minutes signs in again and goes on', async
 }) => {
   guard.allow(/status of 403/);
   const t = wordsOf('en');
-  await signInDirectly(page, site, person);
-  await beginAccount(page);
+  await signInToAccount(page, site, person);
   const closing = closingPage(page);
   await setFaults({ sessionMinutes: 11 });
   await page.goto(paths.accountClosing);
@@ -104,8 +102,7 @@ test('nothing is closed while the sign-in service does not answer', async ({
 }) => {
   guard.allow(/status of 503/);
   const t = wordsOf('en');
-  await signInDirectly(page, site, person);
-  await beginAccount(page);
+  await signInToAccount(page, site, person);
   const closing = closingPage(page);
   await setFaults({ management: 'unavailable' });
   await page.goto(paths.accountClosing);
@@ -139,8 +136,7 @@ test('on a wide screen the button follows what happens, and the page is one of t
 }) => {
   const t = wordsOf('en');
   await page.setViewportSize({ width: 1440, height: 900 });
-  await signInDirectly(page, site, person);
-  await beginAccount(page);
+  await signInToAccount(page, site, person);
   await page.goto(paths.accountClosing);
   const { open, close, closed } = closingPage(page);
   const steps = (await page.locator('.steps').boundingBox())!;

@@ -6,7 +6,7 @@ import { paths } from '../../shared/paths.ts';
 import { expectUsable } from './fixtures/axe.ts';
 import { walkedLocales } from './fixtures/languages.ts';
 import type { Person, RunningSite } from './fixtures/running-site.ts';
-import { beginAccount, signInDirectly, speak } from './fixtures/steps.ts';
+import { signInToAccount, speak } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
 
@@ -39,9 +39,8 @@ const at = (message: string) => new RegExp(`^${message.split('|')[0]!.trim()}`);
 
 async function beSuspended(page: Page, site: RunningSite, person: Person, locale: Locale): Promise<string> {
   await page.setViewportSize({ width: 320, height: 640 });
-  await signInDirectly(page, site, person);
+  await signInToAccount(page, site, person, locale);
   await speak(page, locale);
-  await beginAccount(page, locale);
   return suspend(site, person.email);
 }
 

@@ -6,7 +6,7 @@ import { apiPaths, orderPath } from '../../shared/api-paths.ts';
 import { paths } from '../../shared/paths.ts';
 import { expectUsable } from './fixtures/axe.ts';
 import { walkedLocales } from './fixtures/languages.ts';
-import { beginAccount, holdRequests, leaveForNowhere, signInDirectly, speak } from './fixtures/steps.ts';
+import { holdRequests, leaveForNowhere, signInDirectly, signInToAccount, speak } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
 
@@ -31,9 +31,8 @@ for (const locale of walkedLocales)
     guard.allow(/status of 403/);
     const t = wordsOf(locale);
     await page.setViewportSize({ width: 320, height: 640 });
-    await signInDirectly(page, site, person);
+    await signInToAccount(page, site, person, locale);
     await speak(page, locale);
-    await beginAccount(page, locale);
 
     await openSales(page);
     await page.goto(address);
@@ -112,8 +111,7 @@ test('what is being saved cannot be changed meanwhile; the steps and the button 
 }) => {
   guard.allow(/Failed to load resource/);
   const t = wordsOf('en');
-  await signInDirectly(page, site, person);
-  await beginAccount(page);
+  await signInToAccount(page, site, person);
   await openSales(page);
   await page.goto(address);
   const town = page.getByLabel(t('order.town'), { exact: true });

@@ -5,7 +5,7 @@ import { paths } from '../../shared/paths.ts';
 import { readZip } from '../factories/zip.ts';
 import { expectUsable } from './fixtures/axe.ts';
 import { walkedLocales } from './fixtures/languages.ts';
-import { beginAccount, signInAtProvider, signInDirectly, speak } from './fixtures/steps.ts';
+import { beginAccount, signInAtProvider, signInDirectly, signInToAccount, speak } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
 
@@ -13,9 +13,8 @@ for (const locale of walkedLocales)
   test(`a person saves a copy of everything stored, in ${locale}`, async ({ page, site, person }) => {
     const t = wordsOf(locale);
     await page.setViewportSize({ width: 320, height: 640 });
-    await signInDirectly(page, site, person);
+    await signInToAccount(page, site, person, locale);
     await speak(page, locale);
-    await beginAccount(page, locale);
     await page.goto(paths.account);
     await page.getByRole('link', { name: t('account.room.data'), exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name: t('personal-data.title') })).toBeVisible();
@@ -116,8 +115,7 @@ test('a change that cannot be made is said so, and a restricted account download
 }) => {
   guard.allow(/Failed to load resource/);
   const t = wordsOf('en');
-  await signInDirectly(page, site, person);
-  await beginAccount(page);
+  await signInToAccount(page, site, person);
   await page.goto(paths.accountData);
   const restrict = page.getByRole('button', { name: t('personal-data.restrict.begin') });
   await page.route(`**${apiPaths.accountRestriction}`, (route) => route.abort());

@@ -9,7 +9,7 @@ import { walkedLocales } from './fixtures/languages.ts';
 import { enterCard, fillInOrder } from './fixtures/ordering.ts';
 import { planAnswers } from './fixtures/plan-answers.ts';
 import type { RunningSite } from './fixtures/running-site.ts';
-import { beginAccount, signInDirectly } from './fixtures/steps.ts';
+import { signInDirectly, signInToAccount } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
 
@@ -111,8 +111,7 @@ test('whoever is suspended is no longer told that something was done once someth
 }) => {
   guard.allow(/ERR_FAILED/);
   const t = wordsOf('en');
-  await signInDirectly(page, site, person);
-  await beginAccount(page);
+  await signInToAccount(page, site, person);
   await suspend(site, person);
   await offerWithdrawal(page);
   await page.goto(paths.accountPlan);
@@ -138,8 +137,7 @@ test('an upgrade that waits for its payment is withdrawn from alone, and nothing
   person,
 }) => {
   const t = wordsOf('en');
-  await signInDirectly(page, site, person);
-  await beginAccount(page);
+  await signInToAccount(page, site, person);
   await offerWithdrawal(page);
   await page.goto(paths.accountPlan);
   await page.getByRole('button', { name: t('plan.withdrawal.action'), exact: true }).click();

@@ -9,7 +9,7 @@ import { expectUsable, findViolations } from './fixtures/axe.ts';
 import { walkedLocales } from './fixtures/languages.ts';
 import { invoicesWith, planAnswers } from './fixtures/plan-answers.ts';
 import { awaitRefreshes, listRefreshes, passTime } from './fixtures/session-steps.ts';
-import { becomeInteractive, beginAccount, leaveForNowhere, signInDirectly, speak } from './fixtures/steps.ts';
+import { becomeInteractive, leaveForNowhere, signInDirectly, signInToAccount, speak } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
 
@@ -28,13 +28,9 @@ for (const locale of walkedLocales)
   }) => {
     const t = wordsOf(locale);
     await page.setViewportSize({ width: 320, height: 640 });
-    await signInDirectly(page, site, person);
+    await signInToAccount(page, site, person, locale);
     await speak(page, locale);
-    await beginAccount(page, locale);
-    await page
-      .getByRole('navigation', { name: t('account.rooms') })
-      .getByRole('link', { name: t('account.room.plan') })
-      .click();
+    await page.goto(paths.accountPlan);
     // The server's own answer.
     await expect(page.getByRole('heading', { name: t('plan.free.title') })).toBeVisible();
     await expect(page.getByText(t('plan.invoices.none'))).toBeVisible();
@@ -59,8 +55,7 @@ for (const locale of walkedLocales)
 
 test('a change is asked about before it is made, and says what it costs', async ({ page, site, person }) => {
   const t = wordsOf('en');
-  await signInDirectly(page, site, person);
-  await beginAccount(page);
+  await signInToAccount(page, site, person);
   await answerWith(page, planAnswers.active);
   await page.goto(paths.accountPlan);
   await page.getByRole('button', { name: 'Choose High' }).click();
@@ -79,8 +74,7 @@ test('a change that is made is said so, even where nothing else can be asked; wh
 }) => {
   guard.allow(/Failed to load resource/);
   const t = wordsOf('en');
-  await signInDirectly(page, site, person);
-  await beginAccount(page);
+  await signInToAccount(page, site, person);
   let payAt: string | null = `${site.origin}/nowhere`;
   await page.route(`**${apiPaths.subscription}`, async (route) => {
     const response = await page.request.get(apiPaths.subscription, {
@@ -119,8 +113,7 @@ test('who asks again about a payment stays where the button is, also where nobod
 }) => {
   guard.allow(/Failed to load resource/);
   const t = wordsOf('en');
-  await signInDirectly(page, site, person);
-  await beginAccount(page);
+  await signInToAccount(page, site, person);
   await answerWith(page, planAnswers.checking);
   await page.goto(paths.accountPlan);
   const again = page.getByRole('button', { name: t('plan.checking.action') });
@@ -137,8 +130,7 @@ test('who asks again about a payment stays where the button is, also where nobod
 
 test('an invoice can be saved once its document is made', async ({ page, site, person }) => {
   const t = wordsOf('en');
-  await signInDirectly(page, site, person);
-  await beginAccount(page);
+  await signInToAccount(page, site, person);
   await answerWith(page, planAnswers['awaiting-first-transfer']);
   let hasPdf = false;
   await page.route(`**${apiPaths.invoices}`, (route) => route.fulfill({ json: invoicesWith(hasPdf) }));
@@ -154,8 +146,7 @@ test('an invoice can be saved once its document is made', async ({ page, site, p
 test('whoever may not use the account may still cancel its plan', async ({ page, site, person }) => {
   const t = wordsOf('en');
   await page.setViewportSize({ width: 320, height: 640 });
-  await signInDirectly(page, site, person);
-  await beginAccount(page);
+  await signInToAccount(page, site, person);
   for (const [path, given] of [
     [apiPaths.account, { status: 'suspended' }],
     [apiPaths.subscription, planAnswers.active],
@@ -175,9 +166,8 @@ test('whoever may not use the account can pay what is owed from before', async (
   guard.allow(/net::ERR_FAILED/);
   const t = wordsOf('de');
   await page.setViewportSize({ width: 320, height: 640 });
-  await signInDirectly(page, site, person);
+  await signInToAccount(page, site, person, 'de');
   await speak(page, 'de');
-  await beginAccount(page, 'de');
   let state: 'suspended' | 'grace' = 'suspended';
   for (const [path, given] of [
     [apiPaths.account, () => ({ status: 'suspended' })],

@@ -16,7 +16,7 @@ import { paths } from '../../shared/paths.ts';
 import { expectUsable } from './fixtures/axe.ts';
 import { walkedLocales } from './fixtures/languages.ts';
 import { planAnswers } from './fixtures/plan-answers.ts';
-import { acceptConditions, beginAccount, downloadForm, signInDirectly, speak } from './fixtures/steps.ts';
+import { acceptConditions, downloadForm, signInDirectly, signInToAccount, speak } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
 
@@ -119,8 +119,7 @@ for (const locale of walkedLocales)
 test('a month is drawn whatever was used in it, and told in words', async ({ page, site, person }) => {
   const t = wordsOf('en');
   await page.setViewportSize({ width: 320, height: 640 });
-  await signInDirectly(page, site, person);
-  await beginAccount(page);
+  await signInToAccount(page, site, person);
   let requests: number[] = [];
   let quota = limit as number | null;
   await changeAnswer(page, (answer) => {
@@ -157,8 +156,7 @@ test('a month is drawn whatever was used in it, and told in words', async ({ pag
 
 test('who has used up a plan is offered the next one, with what it costs now', async ({ page, site, person }) => {
   const t = wordsOf('en');
-  await signInDirectly(page, site, person);
-  await beginAccount(page);
+  await signInToAccount(page, site, person);
   await changeAnswer(page, (answer) => {
     answer.plan = 'moderate';
     answer.quotas.online = { ...answer.quotas.online, limit: 450, used: 450, remaining: 0 };
