@@ -11,7 +11,6 @@ import {
   downloadForm,
   readRecords,
   signInDirectly,
-  tamper,
   watchDownloadRequests,
 } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -42,25 +41,6 @@ test('what was accepted is listed, and asked again only when it has changed', as
   expect((await answer).status()).toBe(201);
   await accepted.first().getByRole('link').click();
   await expect(page).toHaveURL(/\/legal\/[a-z-]+\/2\d{3}-\d\d-\d\d$/);
-});
-
-test('a document that has changed meanwhile asks for a reload, which keeps what was entered', async ({
-  page,
-  guard,
-}) => {
-  guard.allow(/status of 409/);
-  const form = downloadForm(page);
-  await page.goto(paths.account);
-  await acceptConditions(page);
-  await tamper(page, ({ documents }) => {
-    documents[0]!.version = '2024-01-01';
-  });
-  await form.accept.click();
-  await expect(form.summary).toContainText(t('problems.documents-changed'));
-  await form.summary.getByRole('button', { name: t('account.form.reload') }).click();
-  await expect(form.country).toHaveValue('CH');
-  await form.accept.click();
-  await expect(form.thanks).toBeVisible();
 });
 
 test('the documents open beside the form, and the versions shown are those recorded', async ({

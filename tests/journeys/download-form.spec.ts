@@ -22,10 +22,16 @@ test.beforeEach(async ({ page, site, person }) => {
   await signInDirectly(page, site, person);
 });
 
-test('the button waits for every confirmation and a country, and for nothing else', async ({ page }) => {
+test('macOS cannot be chosen; the button waits for every confirmation and a country, and for nothing else, and says what is missing', async ({
+  page,
+}) => {
   const form = downloadForm(page);
   const attempts = watchDownloadRequests(page);
   await page.goto(paths.account);
+  await expect(form.platform('Windows')).toBeChecked();
+  await expect(form.platform('macOS')).toBeDisabled();
+  await expect(form.platform('macOS')).toHaveAccessibleDescription(new RegExp(t('account.form.platform.coming-soon')));
+
   await expect(form.accept).toHaveAttribute('aria-disabled', 'true');
 
   await form.accept.hover();
@@ -39,11 +45,30 @@ test('the button waits for every confirmation and a country, and for nothing els
 
   const boxes = await form.confirmations.all();
   expect(boxes).toHaveLength(4);
+  await test.step('pressed too early', async () => {
+    await boxes[1]!.check();
+    await form.accept.click({ force: true });
+    await expect(form.summary).toBeFocused();
+    await expect(form.summary.getByRole('heading')).toHaveText(t('form.error-summary', { count: 4 }));
+    await expect(form.summary.getByRole('listitem')).toHaveText([
+      t('form.required', { label: t('account.form.country') }),
+      t('account.form.confirmations.open', { count: 3 }),
+    ]);
+    await expect(form.country).toHaveAttribute('aria-invalid', 'true');
+    for (const [index, box] of boxes.entries())
+      if (index === 1) await expect(box).not.toHaveAttribute('aria-invalid');
+      else await expect(box).toHaveAccessibleDescription(t('account.form.confirmation.open'));
+    await form.summary.getByRole('link').nth(1).click();
+    await expect(boxes[0]!).toBeFocused();
+  });
+
   for (const box of boxes) await box.check();
   await expect(form.accept).toHaveAttribute('aria-disabled', 'true');
   await form.country.selectOption('SE');
   await expect(form.accept).not.toHaveAttribute('aria-disabled');
   await expect(form.tooltip).toHaveCount(0);
+  await expect(form.summary).toHaveCount(0);
+  await expect(page.locator('form [aria-invalid]')).toHaveCount(0);
   for (const box of boxes) {
     await box.uncheck();
     await expect(form.accept).toHaveAttribute('aria-disabled', 'true');
@@ -57,33 +82,6 @@ test('the button waits for every confirmation and a country, and for nothing els
   await form.email.fill('nobody');
   await form.downloadKey.fill('any');
   await expect(form.accept).not.toHaveAttribute('aria-disabled');
-});
-
-test('who presses the button too early is shown each thing that is missing until it is there', async ({ page }) => {
-  const form = downloadForm(page);
-  const attempts = watchDownloadRequests(page);
-  await page.goto(paths.account);
-  await form.confirmations.nth(1).check();
-  await form.accept.click({ force: true });
-  await expect(form.summary).toBeFocused();
-  await expect(form.summary.getByRole('heading')).toHaveText(t('form.error-summary', { count: 4 }));
-  await expect(form.summary.getByRole('listitem')).toHaveText([
-    t('form.required', { label: t('account.form.country') }),
-    t('account.form.confirmations.open', { count: 3 }),
-  ]);
-  await expect(form.country).toHaveAttribute('aria-invalid', 'true');
-  const boxes = await form.confirmations.all();
-  for (const [index, box] of boxes.entries())
-    if (index === 1) await expect(box).not.toHaveAttribute('aria-invalid');
-    else await expect(box).toHaveAccessibleDescription(t('account.form.confirmation.open'));
-  await form.summary.getByRole('link').nth(1).click();
-  await expect(boxes[0]!).toBeFocused();
-
-  for (const box of boxes) await box.check();
-  await form.country.selectOption('CH');
-  await expect(form.summary).toHaveCount(0);
-  await expect(page.locator('form [aria-invalid]')).toHaveCount(0);
-  expect(attempts).toEqual([]);
 });
 
 test('every field says what is wrong with it, in the language of the page', async ({ page }) => {
@@ -124,14 +122,6 @@ test('every field says what is wrong with it, in the language of the page', asyn
   await form.downloadKey.fill('x'.repeat(textLimits.downloadKey.max));
   await form.accept.click();
   await expect(form.thanks).toBeVisible();
-});
-
-test('macOS is announced and cannot be chosen', async ({ page }) => {
-  const form = downloadForm(page);
-  await page.goto(paths.account);
-  await expect(form.platform('Windows')).toBeChecked();
-  await expect(form.platform('macOS')).toBeDisabled();
-  await expect(form.platform('macOS')).toHaveAccessibleDescription(new RegExp(t('account.form.platform.coming-soon')));
 });
 
 test('what was entered survives a reload and another language', async ({ page }) => {
@@ -214,53 +204,59 @@ test('a double click starts one download', async ({ page, site }) => {
   expect((await readRecords(site, attempts[0]!.token)).downloads).toHaveLength(1);
 });
 
-test('a country that is not eligible is refused at its field', async ({ page, guard }) => {
-  guard.allow(/status of 422/);
+test('what the server does not take is said, and what was entered stays', async ({ page, guard }) => {
+  guard.allow(/status of (409|422)/);
   const texts = wordsOf('sv');
   const form = downloadForm(page, 'sv');
   await page.goto(`${paths.account}?lang=sv`);
+  await form.fullName.fill('Ada Lindqvist');
   await acceptConditions(page, 'sv');
-  await form.country.evaluate((select: HTMLSelectElement) => select.add(new Option('Deutschland', 'DE')));
-  await form.country.selectOption('DE');
-  await form.accept.click();
-  await expect(form.country).toHaveAttribute('aria-invalid', 'true');
-  await expect(form.country).toHaveAccessibleDescription(texts('problems.country-not-eligible'));
-  await form.country.selectOption('SE');
+
+  await test.step('a country that is not eligible, at its field', async () => {
+    await form.country.evaluate((select: HTMLSelectElement) => select.add(new Option('Deutschland', 'DE')));
+    await form.country.selectOption('DE');
+    await form.accept.click();
+    await expect(form.country).toHaveAttribute('aria-invalid', 'true');
+    await expect(form.country).toHaveAccessibleDescription(texts('problems.country-not-eligible'));
+    await form.country.selectOption('SE');
+  });
+
+  await test.step('a confirmation that the client left out', async () => {
+    await tamper(page, ({ confirmations }) => {
+      confirmations.beta = false;
+    });
+    await form.accept.click();
+    await expect(form.summary).toContainText(texts('problems.confirmation-missing'));
+  });
+
+  const reload = page.getByRole('button', { name: texts('account.form.reload') });
+  await test.step('a document that has changed meanwhile', async () => {
+    await tamper(page, ({ documents }) => {
+      documents[0]!.version = '2024-01-01';
+    });
+    await form.accept.click();
+    await expect(form.summary).toContainText(texts('problems.documents-changed'));
+    await reload.click();
+    await expect(form.country).toHaveValue('SE');
+    await expect(form.accept).not.toHaveAttribute('aria-disabled');
+  });
+
+  await test.step('a box whose wording has changed, which is to be ticked anew', async () => {
+    // As if an older page had shown a different wording.
+    await tamper(page, ({ shownSentences }) => {
+      shownSentences!.beta = '0'.repeat(64);
+    });
+    await form.accept.click();
+    await expect(form.summary).toContainText(texts('problems.confirmations-changed'));
+    await reload.click();
+    await expect(form.fullName).toHaveValue('Ada Lindqvist');
+    for (const box of await form.confirmations.all()) await expect(box).not.toBeChecked();
+    await expect(form.country).toHaveValue('SE');
+  });
+
+  await acceptConditions(page, 'sv', 'SE');
   await form.accept.click();
   await expect(form.thanks).toBeVisible();
-});
-
-test('a confirmation that the client left out is asked for', async ({ page, guard }) => {
-  guard.allow(/status of 422/);
-  const form = downloadForm(page);
-  await page.goto(paths.account);
-  await acceptConditions(page);
-  await tamper(page, ({ confirmations }) => {
-    confirmations.beta = false;
-  });
-  await form.accept.click();
-  await expect(form.summary).toContainText(t('problems.confirmation-missing'));
-});
-
-test('a box whose wording has changed asks for a reload and for a new tick, and keeps the rest', async ({
-  page,
-  guard,
-}) => {
-  guard.allow(/status of 409/);
-  const form = downloadForm(page);
-  await page.goto(paths.account);
-  await form.fullName.fill('Ada Lindqvist');
-  await acceptConditions(page);
-  // As if an older page had shown a different wording.
-  await tamper(page, ({ shownSentences }) => {
-    shownSentences!.beta = '0'.repeat(64);
-  });
-  await form.accept.click();
-  await expect(form.summary).toContainText(t('problems.confirmations-changed'));
-  await page.getByRole('button', { name: t('account.form.reload') }).click();
-  await expect(form.fullName).toHaveValue('Ada Lindqvist');
-  for (const box of await form.confirmations.all()) await expect(box).not.toBeChecked();
-  await expect(form.country).toHaveValue('CH');
 });
 
 test('a session that ends meanwhile asks to sign in again, which keeps what was entered', async ({
