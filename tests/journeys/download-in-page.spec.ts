@@ -90,7 +90,7 @@ test('a damaged part is repaired, and the download goes on after a pause and a r
   }).toPass();
 });
 
-test('who stops a download and deletes its parts is thanked for none, and can begin the same version again', async ({
+test('who stops a download and deletes its parts is thanked for none, and can begin the same version again; who deletes the data of the site under way can go on all the same', async ({
   page,
 }) => {
   const form = downloadForm(page);
@@ -110,6 +110,20 @@ test('who stops a download and deletes its parts is thanked for none, and can be
   await expect(page.getByText(t('account.started.title'))).toHaveCount(0);
   await expect(page.getByText(t('transfer.continue.here'))).toHaveCount(0);
   await expect(page.getByText(t('transfer.continue.link', { days: downloadLinkDays }))).toBeVisible();
+
+  await form.country.selectOption('CH');
+  for (const box of await form.confirmations.all()) await box.check();
+  await form.accept.click();
+  await expect(page.getByRole('progressbar')).toHaveAttribute('value', String(5 * partBytes));
+  await page.getByRole('button', { name: t('transfer.pause') }).click();
+  await page.evaluate(async () => {
+    await (await navigator.storage.getDirectory()).removeEntry('writing-ant-downloads', { recursive: true });
+    indexedDB.deleteDatabase('writing-ant:download');
+  });
+  await page.unroute(fileAddress);
+  await page.getByRole('button', { name: t('transfer.resume') }).click();
+  await expect(page.getByText(t('transfer.step.done', { file: 'chosen' }))).toBeVisible();
+  expect(await readDisk(page, 'chosen')).toEqual({ sha256, left: [] });
 });
 
 test('a full disk and a file that cannot be written are told, and what has arrived is not lost', async ({
@@ -137,68 +151,62 @@ test('a full disk and a file that cannot be written are told, and what has arriv
   expect(await readDisk(page, 'other')).toEqual({ sha256, left: [] });
 });
 
-test('a disk that fills up on the way stops the download, and what has arrived is not fetched again', async ({
+test('a network that is gone, a link that has sent as much as it may in one day and a disk that fills up are told under way, and what has arrived is not fetched again', async ({
   page,
   site,
+  guard,
 }) => {
+  guard.allow(/net::ERR_INTERNET_DISCONNECTED/, /status of 429/);
   const form = downloadForm(page);
   const browser = await page.context().newCDPSession(page);
   const { origin } = site;
   const ranges: number[] = [];
   const held: Route[] = [];
+  let state: 'gone' | 'used up' | 'held' = 'gone';
   await page.route(fileAddress, async (route) => {
     const { range } = route.request().headers();
-    ranges.push(firstByte(range));
-    if (isPart(5)(range)) held.push(route);
-    else await route.continue();
+    if (!isPart(5)(range)) {
+      ranges.push(firstByte(range));
+      return route.continue();
+    }
+    if (state === 'gone') return route.abort('internetdisconnected');
+    if (state === 'held') return void held.push(route);
+    return route.fulfill({
+      status: 429,
+      headers: { 'retry-after': '80000' },
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ code: 'link-used-up', status: 429 }),
+    });
   });
+  const resume = page.getByRole('button', { name: t('transfer.resume') });
+
   await form.accept.click();
-  await expect(page.getByRole('progressbar')).toHaveAttribute('value', String(5 * partBytes));
+  await expect(page.getByText(t('transfer.step.waiting'))).toBeVisible();
+  state = 'used up';
+  // It goes on by itself.
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await expect(page.getByText(t('transfer.fault.link-used-up'))).toBeVisible();
+  await expect(page.getByText(t('transfer.parts.kept'))).toBeVisible();
+  expect(await findViolations(page)).toEqual([]);
+
+  state = 'held';
+  await resume.click();
+  await expect.poll(() => held.length).toBe(1);
   await browser.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 5 * partBytes });
   await held[0]!.continue();
   await expect(page.getByRole('alert')).toContainText('There is not enough free space');
   await expect(page.getByRole('alert')).toContainText(t('transfer.parts.kept'));
   await browser.send('Storage.overrideQuotaForOrigin', { origin });
-  await page.getByRole('button', { name: t('transfer.resume') }).click();
+  await resume.click();
   await expect(page.getByText(t('transfer.step.done', { file: 'chosen' }))).toBeVisible();
   expect(await readDisk(page, 'chosen')).toEqual({ sha256, left: [] });
-  expect(ranges).toHaveLength(6);
+  expect(held).toHaveLength(1);
+  expect(ranges.toSorted((one, other) => one - other)).toEqual([0, 1, 2, 3, 4].map((index) => index * partBytes));
   await page
     .locator('.transfer')
     .getByRole('link', { name: t('transfer.next') })
     .click();
   await expect(page).toHaveURL(/#install$/);
-});
-
-test('who deletes the data of the site under way can go on all the same', async ({ page }) => {
-  await page.route(fileAddress, (route) => {
-    if (!isPart(5)(route.request().headers().range)) return route.continue();
-  });
-  await downloadForm(page).accept.click();
-  await expect(page.getByRole('progressbar')).toHaveAttribute('value', String(5 * partBytes));
-  await page.getByRole('button', { name: t('transfer.pause') }).click();
-  await page.evaluate(async () => {
-    await (await navigator.storage.getDirectory()).removeEntry('writing-ant-downloads', { recursive: true });
-    indexedDB.deleteDatabase('writing-ant:download');
-  });
-  await page.unroute(fileAddress);
-  await page.getByRole('button', { name: t('transfer.resume') }).click();
-  await expect(page.getByText(t('transfer.step.done', { file: 'chosen' }))).toBeVisible();
-  expect(await readDisk(page, 'chosen')).toEqual({ sha256, left: [] });
-});
-
-test('a network that is gone is told, and the download goes on by itself when it is back', async ({ page, guard }) => {
-  guard.allow(/net::ERR_INTERNET_DISCONNECTED/);
-  let isGone = true;
-  await page.route(fileAddress, (route) =>
-    isGone && isPart(5)(route.request().headers().range) ? route.abort('internetdisconnected') : route.continue(),
-  );
-  await downloadForm(page).accept.click();
-  await expect(page.getByText(t('transfer.step.waiting'))).toBeVisible();
-  isGone = false;
-  await page.evaluate(() => dispatchEvent(new Event('online')));
-  await expect(page.getByText(t('transfer.step.done', { file: 'chosen' }))).toBeVisible();
-  expect(await readDisk(page, 'chosen')).toEqual({ sha256, left: [] });
 });
 
 test('a link and a session that have both ended lead through a sign-in', async ({ page, guard }) => {
@@ -218,32 +226,6 @@ test('a link and a session that have both ended lead through a sign-in', async (
   expect(await findViolations(page)).toEqual([]);
   await page.getByRole('button', { name: t('account.form.sign-in-again') }).click();
   await expect(page).not.toHaveURL(paths.account);
-});
-
-test('a link that has sent as much as it may in one day is told as that, and the parts are kept', async ({
-  page,
-  guard,
-}) => {
-  guard.allow(/status of 429/);
-  const form = downloadForm(page);
-  let isUsedUp = true;
-  await page.route(fileAddress, (route) => {
-    if (!isUsedUp || !isPart(5)(route.request().headers().range)) return route.continue();
-    return route.fulfill({
-      status: 429,
-      headers: { 'retry-after': '80000' },
-      contentType: 'application/problem+json',
-      body: JSON.stringify({ code: 'link-used-up', status: 429 }),
-    });
-  });
-  await form.accept.click();
-  await expect(page.getByText(t('transfer.fault.link-used-up'))).toBeVisible();
-  await expect(page.getByText(t('transfer.parts.kept'))).toBeVisible();
-  expect(await findViolations(page)).toEqual([]);
-  isUsedUp = false;
-  await page.getByRole('button', { name: t('transfer.resume') }).click();
-  await expect(page.getByText(t('transfer.step.done', { file: 'chosen' }))).toBeVisible();
-  expect(await readDisk(page, 'chosen')).toEqual({ sha256, left: [] });
 });
 
 test('a storage that does not open is tried again, or left for the plain link', async ({ page }) => {

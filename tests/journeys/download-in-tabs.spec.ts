@@ -117,32 +117,27 @@ test('a new version removes what was left of the one before', async ({ page, sit
   await expect(page.getByText(t('transfer.continue.here'))).toHaveCount(0);
 });
 
-test('what one tab has finished, another does not fetch again', async ({ page }) => {
+test('what is begun or gone on with in other tabs is fetched once, and not offered again', async ({ page }) => {
   const release = await beginHeld(page);
-  const tab = await openTab(page);
-  await tab.getByRole('button', { name: t('transfer.continue') }).click();
-  await expect(tab.getByText(t('transfer.other-tab'))).toBeVisible();
+  const continuing = await openTab(page);
+  await continuing.getByRole('button', { name: t('transfer.continue') }).click();
+  await expect(continuing.getByText(t('transfer.other-tab'))).toBeVisible();
+  const beginning = await openTab(page, 'twice');
+  await acceptAgain(beginning);
+  await expect(beginning.getByText(t('transfer.other-tab'))).toBeVisible();
+  const reported = page.waitForResponse('**/arrival');
   await release();
   await expect(done(page, 'chosen')).toBeVisible();
-  const ranges = watchRanges(tab);
-  await tab.getByRole('button', { name: t('transfer.other-tab.retry') }).click();
-  await expect(tab.getByText(t('transfer.other-tab.ended', { file: 'chosen' }))).toBeVisible();
+  await reported;
+
+  const ranges = watchRanges(continuing);
+  await continuing.getByRole('button', { name: t('transfer.other-tab.retry') }).click();
+  await expect(continuing.getByText(t('transfer.other-tab.ended', { file: 'chosen' }))).toBeVisible();
   expect(ranges).toEqual([]);
   expect(await readDisk(page, 'chosen')).toEqual({ sha256: first.sha256, left: [] });
-});
-
-test('what is begun in two tabs is fetched once, and not offered again', async ({ page }) => {
-  const release = await beginHeld(page);
-  const tab = await openTab(page, 'twice');
-  await acceptAgain(tab);
-  await expect(tab.getByText(t('transfer.other-tab'))).toBeVisible();
-  const reported = [0, 1].map(() => page.waitForResponse('**/arrival'));
-  await release();
-  await expect(done(page, 'chosen')).toBeVisible();
-  await Promise.all(reported);
-  await tab.reload();
-  await expect(downloadForm(tab).accept).toBeVisible();
-  await expect(tab.getByRole('button', { name: t('transfer.continue') })).toHaveCount(0);
+  await beginning.reload();
+  await expect(downloadForm(beginning).accept).toBeVisible();
+  await expect(beginning.getByRole('button', { name: t('transfer.continue') })).toHaveCount(0);
 });
 
 test('what a closed tab has fetched, another goes on with', async ({ page }) => {
@@ -208,28 +203,13 @@ test('a suspension during the download is told as what it is', async ({ page, si
   expect(await findViolations(page)).toEqual([]);
 });
 
-test('a sign-out in another tab leaves the download in sight, and it goes on', async ({ page, guard }) => {
-  // Nobody is there any more to report to that the file has arrived.
-  guard.allow(/status of 400/);
-  const release = await beginHeld(page);
-  const tab = await openTab(page);
-  await headerSignOut(tab).click();
-  await expect(tab).toHaveURL(paths.loggedOut);
-  await expect(page.getByRole('button', { name: t('account.offer.sign-in') })).toBeVisible();
-  await expect(page.getByRole('progressbar')).toHaveAttribute('value', String(5 * partBytes));
-  await page.setViewportSize({ width: 320, height: 640 });
-  expect(await findViolations(page)).toEqual([]);
-  await release();
-  await expect(done(page, 'chosen')).toBeVisible();
-  expect(await readDisk(page, 'chosen')).toEqual({ sha256: first.sha256, left: [] });
-});
-
-test('a file that arrives after a sign-out in another tab is not offered again to its owner', async ({
+test('a download goes on in sight of a sign-out in another tab, and its file is not offered again to its owner', async ({
   page,
   site,
   person,
   guard,
 }) => {
+  // Nobody is there any more to report to that the file has arrived.
   guard.allow(/status of 400/);
   const release = await beginHeld(page);
   await page.getByRole('button', { name: t('account.started.back') }).click();
@@ -240,8 +220,12 @@ test('a file that arrives after a sign-out in another tab is not offered again t
   await headerSignOut(tab).click();
   await expect(tab).toHaveURL(paths.loggedOut);
   await expect(page.getByRole('button', { name: t('account.offer.sign-in') })).toBeVisible();
+  await expect(page.getByRole('progressbar')).toHaveAttribute('value', String(5 * partBytes));
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await findViolations(page)).toEqual([]);
   await release();
   await expect(done(page, 'other')).toBeVisible();
+  expect(await readDisk(page, 'other')).toEqual({ sha256: first.sha256, left: [] });
   await page.close();
 
   // Somebody else downloads the same file in this browser, and the report to the API fails once: neither loses it.
