@@ -186,17 +186,6 @@ test.describe('with a session', () => {
     await expect(name).toHaveCount(1);
   });
 
-  test('the inline scripts find by its name what they wait for', async ({ page }) => {
-    await page.goto(paths.account);
-    // Without it they would not wait for the provider to be asked, and nobody would notice.
-    const begun = await page.evaluate(async () => {
-      const [entry] = document.querySelector<HTMLElement>('script[data-session]')!.dataset.session!.split(' ');
-      const module: { begun?: unknown } = await import(entry!);
-      return module.begun instanceof Promise;
-    });
-    expect(begun).toBe(true);
-  });
-
   test('who signs out elsewhere before the page is interactive is named no more', async ({ page, person }) => {
     const elsewhere = await page.context().newPage();
     await elsewhere.goto('/robots.txt');
@@ -233,12 +222,21 @@ test.describe('with a session', () => {
     expect(library).toHaveLength(1);
   });
 
-  test('the three addresses show the form, and stay', async ({ page }) => {
+  test('the three addresses show the form, and stay; their inline scripts find by its name what they wait for', async ({
+    page,
+  }) => {
     for (const path of [paths.account, paths.login, paths.download]) {
       await page.goto(path);
       await expect(downloadForm(page).accept).toBeVisible();
       await expect(page).toHaveURL(path);
     }
+    // Without it they would not wait for the provider to be asked, and nobody would notice.
+    const begun = await page.evaluate(async () => {
+      const [entry] = document.querySelector<HTMLElement>('script[data-session]')!.dataset.session!.split(' ');
+      const module: { begun?: unknown } = await import(entry!);
+      return module.begun instanceof Promise;
+    });
+    expect(begun).toBe(true);
   });
 
   test('a provider that is down is explained, and found again without a reload', async ({ page, site, guard }) => {
