@@ -6,28 +6,23 @@ import { wordsOf } from './fixtures/words.ts';
 
 const t = wordsOf('en');
 
-test('who has signed up can wait for the invitation or download at once', async ({ page, person }) => {
+test('signing up goes through the login provider and comes back to the confirmation: one can wait for the invitation or download at once', async ({
+  page,
+  person,
+}) => {
   await page.goto(paths.beta);
   await page.getByRole('button', { name: t('beta.sign-up') }).click();
   await signUpAtProvider(page, person);
   const main = page.getByRole('main');
+  await expect(page).toHaveURL(paths.signedUp);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('signed-up.title'));
+  await main.getByRole('link', { name: t('signed-up.home') }).click();
+  await expect(page).toHaveURL(paths.landing);
+  await page.goBack();
   await expect(main).toContainText(t('signed-up.step-invitation'));
   await main.getByRole('link', { name: t('layout.account.download'), exact: true }).click();
   await expect(page).toHaveURL(paths.download);
   await expect(page.getByRole('heading', { name: t('account.form.heading') })).toBeVisible();
-});
-
-test('signing up goes through the login provider and comes back to the confirmation', async ({ page, person }) => {
-  await page.goto(paths.beta);
-  await page.getByRole('button', { name: t('beta.sign-up') }).click();
-  await signUpAtProvider(page, person);
-  await expect(page).toHaveURL(paths.signedUp);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('signed-up.title'));
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: t('signed-up.home') })
-    .click();
-  await expect(page).toHaveURL(paths.landing);
 });
 
 test('the confirmation thanks who has signed up, and tells everybody else where to', async ({ page, site, person }) => {

@@ -17,7 +17,9 @@ const functions = [
   'offline',
 ] as const;
 
-test('every function is seen on the page', async ({ page }) => {
+test('every function is seen on the page, and every content language by the name people know; the contents lead to their chapters', async ({
+  page,
+}) => {
   await page.goto(paths.features);
   const main = page.getByRole('main');
   for (const name of functions)
@@ -26,18 +28,11 @@ test('every function is seen on the page', async ({ page }) => {
     main.getByRole('heading', { name: t('features.languages.title', { count: contentLanguages.length }) }),
   ).toBeVisible();
   await expect(page.getByRole('table', { name: t('features.commands.table') })).toBeVisible();
-});
-
-test('every content language is named, Norwegian by the name people know', async ({ page }) => {
-  await page.goto(paths.features);
   const names = page.locator('.content-languages > li');
   await expect(names).toHaveCount(contentLanguages.length);
   await expect(names.first()).toHaveText('American English');
   await expect(names.last()).toHaveText('Norwegian');
-});
 
-test('the contents lead to their chapters', async ({ page }) => {
-  await page.goto(paths.features);
   await page
     .getByRole('navigation', { name: t('features.contents') })
     .getByRole('link', { name: t('features.privacy.title') })

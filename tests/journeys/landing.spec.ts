@@ -88,18 +88,17 @@ async function expectLearnMore(page: Page): Promise<void> {
   expect((await first.boundingBox())!.y).toBeGreaterThanOrEqual(64);
 }
 
-test('the comparison switches with the script too, and keeps a choice made before it came', async ({ page }) => {
+test('the comparison switches with the script too, keeps a choice made before it came, and follows the arrow keys', async ({
+  page,
+}) => {
   await page.goto(paths.landing);
   await choose(page, t('examples.tone.friendly'));
   await becomeInteractive(page);
   await expect(page.getByText(t('examples.message.friendly'), { exact: true })).toBeVisible();
   await choose(page, t('examples.tone.neutral'));
   await tryComparison(page);
-});
 
-test('the comparison follows the arrow keys', async ({ page }) => {
-  await page.goto(paths.landing);
-  await becomeInteractive(page);
+  await choose(page, t('examples.output.text'));
   await page.getByRole('radio', { name: t('examples.output.text') }).focus();
   await page.keyboard.press('ArrowRight');
   await expect(page.getByText(t('examples.bullets.point-1'), { exact: true })).toBeVisible();
