@@ -58,7 +58,11 @@ test('what stands here is in the lists, and this browser reads them as the lists
   expect(await page.evaluate(readAll, all)).toEqual(readAll(all));
 });
 
-test('an address to return to leads nowhere but to this site', async ({ site, person, page }) => {
+test('an address to return to leads nowhere but to this site, also one that is there when the page is loaded', async ({
+  site,
+  person,
+  page,
+}) => {
   await signInDirectly(page, site, person);
   await page.goto(paths.account);
   await expect(formHeading(page)).toBeVisible();
@@ -79,10 +83,7 @@ test('an address to return to leads nowhere but to this site', async ({ site, pe
   }
   expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true);
   expect(await hasRun(page)).toBe(false);
-});
 
-test('nor does one that is there when the page is loaded', async ({ site, person, page }) => {
-  await signInDirectly(page, site, person);
   for (const returnTo of [foreign, odd]) {
     await page.goto(`${paths.account}?screen_hint=sign-in&returnTo=${encodeURIComponent(returnTo)}`);
     await expect(page).toHaveURL(arrivalOf(returnTo, site.origin));
