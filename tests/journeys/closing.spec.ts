@@ -3,7 +3,7 @@ import type { Locale } from '../../shared/locales.ts';
 import { paths } from '../../shared/paths.ts';
 import { expectUsable } from './fixtures/axe.ts';
 import { walkedLocales } from './fixtures/languages.ts';
-import { downloadForm, signInAtProvider, signInDirectly, signInToAccount, speak } from './fixtures/steps.ts';
+import { downloadForm, signInAtProvider, signInToAccount, speak } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
 
@@ -25,7 +25,7 @@ function closingPage(page: Page, locale: Locale = 'en') {
 for (const locale of walkedLocales)
   test(`an account is closed, kept, and closed again, in ${locale}`, async ({ page, site, person }) => {
     await page.setViewportSize({ width: 320, height: 640 });
-    await signInToAccount(page, site, person, locale);
+    await signInToAccount(page, site, person, { locale });
     await speak(page, locale);
     const closing = closingPage(page, locale);
     await page.goto(paths.accountClosing);
@@ -121,14 +121,6 @@ test('nothing is closed while the sign-in service does not answer', async ({
   await expect(closing.open).toBeFocused();
 });
 
-test('before the first download there is nothing to close', async ({ page, site, person }) => {
-  await signInDirectly(page, site, person);
-  await page.goto(paths.accountClosing);
-  await expect(page.getByText('Your account is still empty')).toBeVisible();
-  await expect(closingPage(page).open).toHaveCount(0);
-  await expectUsable(page);
-});
-
 test('on a wide screen the button follows what happens, and the page is one of those of an account', async ({
   page,
   site,
@@ -154,7 +146,11 @@ test('on a wide screen the button follows what happens, and the page is one of t
   expect(rest.x).toBeGreaterThan(steps.x + steps.width);
 });
 
-test('without a session the page says what would happen, and signs in', async ({ page, site, person }) => {
+test('without a session the page says what would happen, and signs in; before the first download there is nothing to close', async ({
+  page,
+  site,
+  person,
+}) => {
   await site.createAccount(person);
   const t = wordsOf('en');
   await page.goto(paths.accountClosing);
@@ -163,4 +159,7 @@ test('without a session the page says what would happen, and signs in', async ({
   await signInAtProvider(page, person);
   await page.waitForURL(`**${paths.accountClosing}`);
   await expect(page.getByText(t('account.form.lead', { email: person.email }))).toBeVisible();
+  await expect(page.getByText('Your account is still empty')).toBeVisible();
+  await expect(closingPage(page).open).toHaveCount(0);
+  await expectUsable(page);
 });

@@ -39,7 +39,7 @@ const at = (message: string) => new RegExp(`^${message.split('|')[0]!.trim()}`);
 
 async function beSuspended(page: Page, site: RunningSite, person: Person, locale: Locale): Promise<string> {
   await page.setViewportSize({ width: 320, height: 640 });
-  await signInToAccount(page, site, person, locale);
+  await signInToAccount(page, site, person, { locale });
   await speak(page, locale);
   return suspend(site, person.email);
 }

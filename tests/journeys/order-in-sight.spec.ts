@@ -5,7 +5,7 @@ import { formatNumber, formatPrice } from '../../shared/numbers.ts';
 import { localizedPath, paths } from '../../shared/paths.ts';
 import { expectUsable } from './fixtures/axe.ts';
 import { consentOf } from './fixtures/consent.ts';
-import { acceptConditions, becomeInteractive, downloadForm, signInDirectly } from './fixtures/steps.ts';
+import { becomeInteractive, signInToAccount } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
 
@@ -60,11 +60,7 @@ test('the country comes first, from the account; the period changes the price an
   site,
   person,
 }) => {
-  await signInDirectly(page, site, person);
-  await page.goto(paths.account);
-  await acceptConditions(page, 'en', 'CH');
-  await downloadForm(page, 'en').accept.click();
-  await expect(downloadForm(page, 'en').thanks).toBeVisible();
+  await signInToAccount(page, site, person);
   await page.goto(orderAddress(offer));
   const country = page.getByLabel(t('order.country'), { exact: true });
   await expect(country).toHaveValue('CH');
@@ -94,11 +90,7 @@ test('a private person in Ireland learns on the plans page that nothing is sold 
   person,
 }) => {
   await page.setViewportSize({ width: 320, height: 700 });
-  await signInDirectly(page, site, person);
-  await page.goto(paths.account);
-  await acceptConditions(page, 'en', 'IE');
-  await downloadForm(page, 'en').accept.click();
-  await expect(downloadForm(page, 'en').thanks).toBeVisible();
+  await signInToAccount(page, site, person, { country: 'IE' });
   const reason = t('billing.not-sold.private', { country: 'Ireland' });
 
   await page.goto(paths.pricing);

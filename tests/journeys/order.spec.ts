@@ -31,7 +31,7 @@ for (const locale of walkedLocales)
     guard.allow(/status of 403/);
     const t = wordsOf(locale);
     await page.setViewportSize({ width: 320, height: 640 });
-    await signInToAccount(page, site, person, locale);
+    await signInToAccount(page, site, person, { locale });
     await speak(page, locale);
 
     await openSales(page);

@@ -5,7 +5,7 @@ import { paths } from '../../shared/paths.ts';
 import { readZip } from '../factories/zip.ts';
 import { expectUsable } from './fixtures/axe.ts';
 import { walkedLocales } from './fixtures/languages.ts';
-import { beginAccount, signInAtProvider, signInDirectly, signInToAccount, speak } from './fixtures/steps.ts';
+import { beginDirectly, signInAtProvider, signInDirectly, signInToAccount, speak } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
 
@@ -13,7 +13,7 @@ for (const locale of walkedLocales)
   test(`a person saves a copy of everything stored, in ${locale}`, async ({ page, site, person }) => {
     const t = wordsOf(locale);
     await page.setViewportSize({ width: 320, height: 640 });
-    await signInToAccount(page, site, person, locale);
+    await signInToAccount(page, site, person, { locale });
     await speak(page, locale);
     await page.goto(paths.account);
     await page.getByRole('link', { name: t('account.room.data'), exact: true }).click();
@@ -71,11 +71,11 @@ for (const locale of walkedLocales)
   test(`a person corrects, restricts and objects, in ${locale}`, async ({ page, site, person }) => {
     const t = wordsOf(locale);
     await page.setViewportSize({ width: 320, height: 640 });
-    await signInDirectly(page, site, person);
+    const token = await signInDirectly(page, site, person);
     await speak(page, locale);
     await page.goto(paths.accountData);
     await expect(page.getByText(t('personal-data.nothing'))).toBeVisible();
-    await beginAccount(page, locale);
+    await beginDirectly(site, person, token, { locale });
     await page.goto(paths.accountData);
 
     const button = (name: string) => page.getByRole('button', { name, exact: true });

@@ -7,7 +7,7 @@ import { locales } from '../../shared/locales.ts';
 import { localizedPath, paths } from '../../shared/paths.ts';
 import { expectUsable } from './fixtures/axe.ts';
 import { walkedLocales } from './fixtures/languages.ts';
-import { acceptConditions, becomeInteractive, downloadForm, signInDirectly } from './fixtures/steps.ts';
+import { becomeInteractive, signInToAccount } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
 
@@ -39,11 +39,7 @@ for (const locale of walkedLocales)
   });
 
 test('somebody in another country is offered no order', async ({ page, site, person }) => {
-  await signInDirectly(page, site, person);
-  await page.goto(paths.account);
-  await acceptConditions(page, 'en');
-  await downloadForm(page, 'en').accept.click();
-  await expect(downloadForm(page, 'en').thanks).toBeVisible();
+  await signInToAccount(page, site, person);
   await page.goto(paths.accountPlan);
   await expect(page.getByText(t('plan.free.not-sold'))).toBeVisible();
   await expect(page.getByRole('link', { name: t('plan.free.action') })).toHaveCount(0);

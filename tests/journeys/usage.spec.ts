@@ -16,7 +16,7 @@ import { paths } from '../../shared/paths.ts';
 import { expectUsable } from './fixtures/axe.ts';
 import { walkedLocales } from './fixtures/languages.ts';
 import { planAnswers } from './fixtures/plan-answers.ts';
-import { acceptConditions, downloadForm, signInDirectly, signInToAccount, speak } from './fixtures/steps.ts';
+import { beginDirectly, comeBackTo, signInDirectly, signInToAccount, speak } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
 
@@ -50,17 +50,13 @@ for (const locale of walkedLocales)
   test(`a person sees what is used and what is left, in ${locale}`, async ({ page, site, person }) => {
     const t = wordsOf(locale);
     await page.setViewportSize({ width: 320, height: 640 });
-    await signInDirectly(page, site, person);
+    const token = await signInDirectly(page, site, person);
     await speak(page, locale);
     await page.goto(paths.accountUsage);
     await expect(page.getByText(t('usage.not-begun'))).toBeVisible();
     await expectUsable(page);
 
-    await page.goto(paths.account);
-    await acceptConditions(page, locale);
-    const form = downloadForm(page, locale);
-    await form.accept.click();
-    await expect(form.thanks).toBeVisible();
+    await beginDirectly(site, person, token, { locale });
     await page.goto(paths.account);
     await page.getByRole('link', { name: t('account.room.usage'), exact: true }).click();
     const bars = page.getByRole('img', { name: t('usage.bars.label', { from: '', until: '' }).split(' ')[0]! });
@@ -131,6 +127,7 @@ test('a month is drawn whatever was used in it, and told in words', async ({ pag
     answer.days = monthOf(answer, requests);
   });
   const bars = page.locator('.usage-added');
+  await page.goto(paths.accountUsage);
   for (const [days, words] of [
     [[], t('usage.used', { used: '0', limit: '45', remaining: '45' })],
     [[1], t('usage.pace-enough', { requests: '' }).split(':')[0]!],
@@ -139,7 +136,7 @@ test('a month is drawn whatever was used in it, and told in words', async ({ pag
     [[40, 3, 20], t('usage.exhausted', { limit: '45' })],
   ] as const) {
     requests = [...days];
-    await page.goto(paths.accountUsage);
+    await comeBackTo(page, 'usage');
     await expect(page.getByText(words)).toBeVisible();
     await expect(bars).toHaveCount(days.length);
     // Of what is empty within today there is no way to draw.
@@ -149,7 +146,7 @@ test('a month is drawn whatever was used in it, and told in words', async ({ pag
   await page.getByText(t('usage.as-table'), { exact: true }).first().click();
   await expect(page.getByRole('row').last()).toContainText('63');
   quota = null;
-  await page.goto(paths.accountUsage);
+  await comeBackTo(page, 'usage');
   await expect(page.getByText(t('usage.unlimited', { used: '63' }))).toBeVisible();
   await expect(page.locator('.usage-bars')).toHaveCount(0);
 });
