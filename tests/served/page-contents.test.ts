@@ -56,6 +56,15 @@ const addressesOf = (html: string, words: string) =>
 
 const percentOf = (locale: Locale) => formatNumber(locale, accuracy, { style: 'percent', maximumFractionDigits: 1 });
 
+/** What the law requires on the way to a withdrawal (Directive 2011/83/EU, Art. 11a), or the same in plain words. */
+const wayToWithdraw: Record<Locale, string> = {
+  en: 'Withdraw from contract here',
+  de: 'Vertrag widerrufen',
+  sv: 'Ångra avtalet här',
+  it: 'Recedere dal contratto qui',
+  fr: 'Renoncer au contrat ici',
+};
+
 describe.each(locales)('in %s', (locale) => {
   const t = sentencesOf(locale);
 
@@ -245,6 +254,11 @@ describe.each(locales)('in %s', (locale) => {
     for (let seconds = 1; seconds <= notFoundCountdownSeconds; seconds++)
       expect(read(texts[seconds]!)).toBe(t('not-found.countdown', { seconds }));
     expectAll(lineOf(html), [t('not-found.description')]);
+  });
+
+  test('at the foot of a page stands the way to a withdrawal, in the words of the law', async () => {
+    const foot = partOf((await open(paths.pricing, locale)).html, 'footer');
+    expect(addressesOf(foot, wayToWithdraw[locale])).toEqual([localizedPath(paths.withdrawal, locale)]);
   });
 
   test('the archive leads to each version, and each to what changed since every earlier one', async () => {
