@@ -5,6 +5,7 @@ import { describeSessionMeetings } from './fixtures/session-meetings.ts';
 import { describeSessionOutages } from './fixtures/session-outages.ts';
 import { countRefreshes, openSignedIn, passTime } from './fixtures/session-steps.ts';
 import { headerSignOut, signUpAtProvider } from './fixtures/steps.ts';
+import { entriesOfCookieMode, noteCookies, readPolicy, watchStorage } from './fixtures/stored-entries.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
 
@@ -21,7 +22,13 @@ if (process.env.JOURNEYS_IN_BOTH_LOGIN_MODES) {
   describeSessionOutages();
 }
 
-test('the tokens of a session are out of reach of the page, also after a reload', async ({ page, site, person }) => {
+test('the tokens of a session are out of reach of the page, also after a reload, and the cookie policy names what is stored', async ({
+  page,
+  site,
+  person,
+}) => {
+  const seen = new Set<string>();
+  await watchStorage(page.context(), site.origin, seen);
   await page.goto(paths.account);
   await page
     .getByRole('main')
@@ -37,6 +44,9 @@ test('the tokens of a session are out of reach of the page, also after a reload'
   expect(stored).toContain('workos-has-session');
   const refreshes = (await site.listLoginRequests()).filter(({ grantType }) => grantType === 'refresh_token');
   expect(refreshes.at(-1)).toMatchObject({ refreshTokenIn: 'cookie', status: 200 });
+  await noteCookies(page, seen);
+  expect([...seen]).toEqual(expect.arrayContaining(entriesOfCookieMode));
+  expect(readPolicy()).toEqual(expect.arrayContaining([...seen]));
 });
 
 test('who believes to have signed out is told that the provider kept the session', async ({

@@ -1,12 +1,7 @@
-import fs from 'node:fs';
-import type { BrowserContext, Page } from '@playwright/test';
 import { folderName } from '../../app/account/delivery/parts/browser-part-store.ts';
 import { databaseName } from '../../app/account/delivery/parts/kept-download.ts';
-import { legalVersions } from '../../content/legal/versions.ts';
 import { paths } from '../../shared/paths.ts';
-import { clientId } from '../../stand-ins/login/config.ts';
-import { consentOf } from './fixtures/consent.ts';
-import { runSite } from './fixtures/running-site.ts';
+import { consentOf, nextRecord } from './fixtures/consent.ts';
 import {
   acceptConditions,
   becomeInteractive,
@@ -15,41 +10,13 @@ import {
   keepSession,
   signInAtProvider,
 } from './fixtures/steps.ts';
+import { entriesOfCookieMode, noteCookies, readPolicy, watchStorage } from './fixtures/stored-entries.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
 
 test.use({ isAsked: true });
 
-/** The names in the table of the cookie policy's newest version, each with its kind. */
-function readPolicy(): string[] {
-  const text = fs.readFileSync(`content/legal/cookie-policy/${legalVersions['cookie-policy'].at(-1)}/en.md`, 'utf8');
-  const rows = [...text.matchAll(/^\| ([^|]+) \| ([^|]+) \| [^|]+ \| [^|]+ \| [^|]+ \|$/gm)].slice(1);
-  return rows.map(([, name = '', kind = '']) => `${kind.replace(' (HttpOnly)', '')} ${name.replaceAll('`', '')}`);
-}
-
-/** Records every entry that pages of `origin` write in `context`, even one that is gone a moment later. */
-async function watchStorage(context: BrowserContext, origin: string, seen: Set<string>): Promise<void> {
-  await context.exposeBinding('noteEntry', (_, entry: string) => seen.add(entry.replace(clientId, '<client id>')));
-  await context.addInitScript((site) => {
-    if (location.origin !== site) return;
-    const { setItem } = Storage.prototype;
-    Storage.prototype.setItem = function (name, value) {
-      const kind = this === sessionStorage ? 'session storage' : 'local storage';
-      (window as unknown as { noteEntry(entry: string): void }).noteEntry(`${kind} ${name}`);
-      setItem.call(this, name, value);
-    };
-  }, origin);
-}
-
-async function noteCookies(page: Page, seen: Set<string>): Promise<void> {
-  for (const { name } of await page.context().cookies()) {
-    // Its name is the provider's own affair; this is the stand-in's.
-    seen.add(`cookie ${name === 'login-refresh-token' ? 'session cookie of the login provider' : name}`);
-  }
-}
-
-test('the cookie policy names exactly what is stored', async ({ page, site, person, openVisitor, guard }) => {
-  guard.allow(/Request to another origin: http:\/\/(auth\.)?app\.localhost/);
+test('the cookie policy names exactly what is stored', async ({ page, site, person, openVisitor }) => {
   const t = wordsOf('de');
   const seen = new Set<string>();
   await watchStorage(page.context(), site.origin, seen);
@@ -57,7 +24,9 @@ test('the cookie policy names exactly what is stored', async ({ page, site, pers
   // A visitor reads, chooses, signs in and downloads.
   await page.goto(paths.contact);
   await becomeInteractive(page);
+  const recorded = nextRecord(page);
   await consentOf(page).bar.accept.click();
+  await recorded;
   await chooseLanguage(page, 'de');
   await page.goto(paths.pricing);
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
@@ -89,17 +58,8 @@ test('the cookie policy names exactly what is stored', async ({ page, site, pers
   await old.goto(paths.account);
   await expect(old.getByRole('heading', { name: wordsOf('en')('account.form.heading') })).toBeVisible();
 
-  // The public website, where the login provider keeps the session in cookies.
-  const publicSite = await runSite({ inCookieMode: true });
-  const visitor = await openVisitor({ baseURL: publicSite.origin });
-  await watchStorage(visitor.context(), publicSite.origin, seen);
-  await publicSite.createAccount(person);
-  await visitor.goto(`${paths.account}?screen_hint=sign-in`);
-  await signInAtProvider(visitor, person);
-  await expect(visitor.getByRole('heading', { name: wordsOf('en')('account.form.heading') })).toBeVisible();
-  await noteCookies(visitor, seen);
-  await visitor.close();
-  await publicSite.close();
+  // The public website, where the login provider keeps the session in cookies: session-faults-cookies.spec.ts.
+  for (const entry of entriesOfCookieMode) seen.add(entry);
 
   // A download in the page: download-in-page.spec.ts checks that these are written.
   seen.add(`database in the browser (IndexedDB) ${databaseName}`);
