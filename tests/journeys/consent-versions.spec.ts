@@ -1,12 +1,15 @@
 import type { Page } from '@playwright/test';
-import { legalVersions } from '../../content/legal/versions.ts';
-import type { DocumentsAnswer } from '../../shared/api/documents.ts';
 import { apiPaths } from '../../shared/api-paths.ts';
-import { consentDocument } from '../../shared/business/consent.ts';
 import { dayMs } from '../../shared/durations.ts';
 import { paths } from '../../shared/paths.ts';
-import { consentOf, nextRecord, readStorage, waitingRecords, watchConsentCalls } from './fixtures/consent.ts';
-import { type RunningSite, runSite } from './fixtures/running-site.ts';
+import {
+  consentOf,
+  nextRecord,
+  readStorage,
+  versionInForce,
+  waitingRecords,
+  watchConsentCalls,
+} from './fixtures/consent.ts';
 import { becomeInteractive } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
@@ -14,12 +17,6 @@ import { wordsOf } from './fixtures/words.ts';
 const t = wordsOf('en');
 
 test.use({ isAsked: true });
-
-/** The version of the cookie policy that applies by the clock of `site`. */
-async function versionInForce(site: Pick<RunningSite, 'origin'>): Promise<string> {
-  const { documents } = (await (await fetch(site.origin + apiPaths.documents)).json()) as DocumentsAnswer;
-  return documents.find(({ document }) => document === consentDocument)!.version;
-}
 
 /** Serves the next page as it may lie in a browser's cache: from a day on which another cookie policy applied. */
 async function serveOutdated(page: Page, path: string): Promise<void> {
@@ -62,31 +59,6 @@ for (const [when, claimed] of [
     await expect(bar).toBeHidden();
     expect(calls.consents).toHaveLength(1);
   });
-
-test('a record names what applies by the clock of the service, whatever the machine’s says', async ({
-  page,
-  guard,
-}) => {
-  const own = await runSite();
-  guard.allow(new RegExp(`^Request to another origin: ${own.origin}/`));
-  try {
-    // After all that is published, and in any case on another day.
-    const last = Object.values(legalVersions).flat().toSorted().at(-1)!;
-    const moved = new Date(Math.max(Date.parse(last), Date.now()) + 2 * dayMs);
-    await own.operate('clock', 'set', moved.toISOString());
-    const { bar } = consentOf(page);
-    await page.goto(own.origin + paths.contact);
-    await becomeInteractive(page);
-    const recorded = nextRecord(page);
-    await bar.reject.click();
-    const { document, recordedAt } = await recorded;
-    expect(document.version).toBe(await versionInForce(own));
-    expect(document.version).toBe(legalVersions[consentDocument].at(-1));
-    expect(Date.parse(recordedAt)).toBeGreaterThanOrEqual(moved.getTime());
-  } finally {
-    await own.close();
-  }
-});
 
 test.describe('on a page that was served while another cookie policy applied', () => {
   test('the bar asks again, leads to the new text, and takes the next choice', async ({ page, site, guard }) => {

@@ -1,10 +1,14 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
+import { legalVersions } from '../../content/legal/versions.ts';
+import { consentDocument } from '../../shared/business/consent.ts';
 import { retention } from '../../shared/business/retention.ts';
+import { dayMs } from '../../shared/durations.ts';
 import { type Locale, localeNames } from '../../shared/locales.ts';
 import { localizedPath, paths } from '../../shared/paths.ts';
 import { readZip } from '../factories/zip.ts';
+import { consentOf, nextRecord, versionInForce } from './fixtures/consent.ts';
 import { walkedLocales } from './fixtures/languages.ts';
 import { type RunningSite, runSite } from './fixtures/running-site.ts';
 import { acceptConditions, becomeInteractive, downloadForm, speak } from './fixtures/steps.ts';
@@ -34,6 +38,9 @@ async function closeAccount(page: Page, locale: Locale) {
   await page.getByRole('button', { name: t('closing.confirm.close'), exact: true }).click();
   await expect(page.getByRole('heading', { name: t('closing.closed.title'), exact: true })).toBeVisible();
 }
+
+// With one site, and in this order: its clock only goes on.
+test.describe.configure({ mode: 'default' });
 
 for (const locale of walkedLocales)
   test.describe(() => {
@@ -110,3 +117,26 @@ for (const locale of walkedLocales)
       guard.allow(/status of 40\d/);
     });
   });
+
+test.describe('somebody who is asked about statistics', () => {
+  test.use({ isAsked: true });
+
+  test('gets a record that names what applies by the clock of the service, whatever the machine’s says', async ({
+    page,
+    site,
+  }) => {
+    // After all that is published, and after all that was done above.
+    const last = Object.values(legalVersions).flat().toSorted().at(-1)!;
+    const moved = new Date(Math.max(Date.parse(last), Date.now()) + 400 * dayMs);
+    await site.operate('clock', 'set', moved.toISOString());
+    const { bar } = consentOf(page);
+    await page.goto(paths.contact);
+    await becomeInteractive(page);
+    const recorded = nextRecord(page);
+    await bar.reject.click();
+    const { document, recordedAt } = await recorded;
+    expect(document.version).toBe(await versionInForce(site));
+    expect(document.version).toBe(legalVersions[consentDocument].at(-1));
+    expect(Date.parse(recordedAt)).toBeGreaterThanOrEqual(moved.getTime());
+  });
+});
