@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, cpSync, openSync } from 'node:fs';
 import http from 'node:http';
 import net from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type BuiltSiteFolder, writeBuiltSite } from '../tests/factories/built-site.ts';
-import { createDatabasePlace, type DatabasePlace } from '../tests/factories/database.ts';
+import { type DatabasePlace, getEmbeddedTemplate, openTestDatabase } from '../tests/factories/database.ts';
 import {
   findServerPort,
   type ServerProcess,
@@ -27,7 +27,9 @@ vi.setConfig({ testTimeout: 120_000 });
 
 beforeAll(async () => {
   site = writeBuiltSite({ [filmAddress]: film });
-  place = await createDatabasePlace();
+  const opened = await openTestDatabase();
+  await opened.database.close();
+  place = opened.place;
 });
 afterAll(async () => {
   site.remove();
@@ -70,73 +72,19 @@ async function until(condition: () => Promise<boolean> | boolean): Promise<void>
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
+const count = (text: string) => server.output().split(text).length - 1;
+
 describe('a signal to end', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)('%s lets the request under way finish, then ends with 0', async (signal) => {
-    start();
-    await waitUntilReady(server, port);
-    const answer = await openFilm();
-    server.child.kill(signal);
-    await until(() => isRefused());
-    expect(server.child.exitCode).toBeNull();
-    expect(await readAll(answer)).toBe(film.length);
-    expect(await server.ended).toBe(0);
-    expect(server.output()).toContain('"msg":"ended"');
-  });
-
-  it('tells requests on connections that are still open to come back', async () => {
-    start();
-    await waitUntilReady(server, port);
-    const socket = net.connect(port, '127.0.0.1');
-    let received = '';
-    socket.on('data', (chunk) => {
-      received += chunk;
-    });
-    // The film keeps the server from ending while the rest of the other request arrives.
-    const answer = await openFilm();
-    socket.write('POST /api/downloads HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n');
-    server.child.kill('SIGTERM');
-    await until(() => isRefused());
-    socket.write('\r\n{}');
-    await once(socket, 'close');
-    expect(received).toMatch(/^HTTP\/1\.1 503 /);
-    expect(received.toLowerCase()).toContain('connection: close');
-    expect(received).toContain('"code":"service-unavailable"');
-    await readAll(answer);
-    expect(await server.ended).toBe(0);
-  });
-
-  it('ends at once when it comes twice', async () => {
-    start();
-    await waitUntilReady(server, port);
-    const answer = await openFilm();
-    server.child.kill('SIGTERM');
-    await until(() => isRefused());
-    server.child.kill('SIGTERM');
-    expect(await server.ended).toBe(1);
-    answer.destroy();
-  });
-
-  it('leaves a data folder that the next start can use', async () => {
-    // With the database in it.
-    const { databaseUrl: _, ...embedded } = place;
-    const start = () => {
-      server = startServerProcess({ settings: settingsFor(embedded, port), siteDirectory: site.directory });
-    };
-    start();
-    await waitUntilReady(server, port);
-    server.child.kill('SIGTERM');
-    expect(await server.ended).toBe(0);
-    start();
-    await waitUntilReady(server, port);
-  });
-});
-
-describe('localhost', () => {
-  it('is both of its addresses where HOST is left out, and the end is the same for both', async () => {
+  it('SIGTERM lets what is under way on both addresses of localhost finish, and the log is whole', async () => {
     start();
     await waitUntilReady(server, port);
     for (const host of ['localhost', '127.0.0.1', '[::1]'])
       expect((await fetch(`http://${host}:${port}/writing-ant`)).status, host).toBe(200);
+    // Lines of the log wait for each other, but for moments only.
+    const asked = performance.now();
+    await until(() => count('"route":"/writing-ant"') === 3);
+    expect(performance.now() - asked).toBeLessThan(5_000);
+
     // On each address a request under way; on the second also an idle connection, and one that has sent nothing yet.
     const answers = [await openFilm('127.0.0.1'), await openFilm('::1')];
     const idle = new http.Agent({ keepAlive: true });
@@ -144,20 +92,58 @@ describe('localhost', () => {
     await readAll(page);
     const silent = net.connect(port, '::1');
     await once(silent, 'connect');
+    // The films keep the server from ending while the rest of this request arrives.
+    const late = net.connect(port, '127.0.0.1');
+    let received = '';
+    late.on('data', (chunk) => {
+      received += chunk;
+    });
+    late.write('POST /api/downloads HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n');
+    for (let request = 0; request < 50; request++) await fetch(`http://127.0.0.1:${port}/writing-ant`);
     server.child.kill('SIGTERM');
     await until(() => isRefused('::1'));
     await until(() => isRefused('127.0.0.1'));
+    // Whoever is still connected is told to come back.
+    late.write('\r\n{}');
+    await once(late, 'close');
+    expect(received).toMatch(/^HTTP\/1\.1 503 /);
+    expect(received.toLowerCase()).toContain('connection: close');
+    expect(received).toContain('"code":"service-unavailable"');
     expect(server.child.exitCode).toBeNull();
     for (const answer of answers) expect(await readAll(answer)).toBe(film.length);
     expect(await server.ended).toBe(0);
-    expect(server.output()).toContain('"msg":"ended"');
+    expect(count('"route":"/writing-ant"'), server.output()).toBe(3 + 1 + 50);
+    expect(count('"msg":"ended"')).toBe(1);
   });
 
-  it('is the address that HOST names, alone', async () => {
-    start({ HOST: '127.0.0.1' });
-    await waitUntilReady(server, port);
+  it('SIGINT does so at the one address that HOST names, and leaves a data folder that the next start can use', async () => {
+    // With the database in it.
+    const { databaseUrl, ...embedded } = place;
+    if (databaseUrl) cpSync(await getEmbeddedTemplate(), place.dataDir, { recursive: true });
+    const startEmbedded = () => {
+      const settings = { ...settingsFor(embedded, port), HOST: '127.0.0.1' };
+      server = startServerProcess({ settings, siteDirectory: site.directory });
+      return waitUntilReady(server, port);
+    };
+    await startEmbedded();
     expect(await isRefused('::1')).toBe(true);
     expect(await isRefused('127.0.0.1')).toBe(false);
+    const answer = await openFilm();
+    server.child.kill('SIGINT');
+    await until(() => isRefused());
+    expect(server.child.exitCode).toBeNull();
+    expect(await readAll(answer)).toBe(film.length);
+    expect(await server.ended).toBe(0);
+    expect(server.output()).toContain('"msg":"ended"');
+
+    await startEmbedded();
+    const unread = await openFilm();
+    server.child.kill('SIGTERM');
+    await until(() => isRefused());
+    // A second signal does not wait for the film.
+    server.child.kill('SIGTERM');
+    expect(await server.ended).toBe(1);
+    unread.destroy();
   });
 });
 
@@ -165,30 +151,14 @@ describe('localhost', () => {
 const faultOnSignal = `process.on("SIGUSR2",()=>{throw new Error("planted")})`;
 const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(faultOnSignal)}`;
 
-describe('the log', () => {
-  const count = (text: string) => server.output().split(text).length - 1;
-
-  it('is written within moments, though lines wait for each other', async () => {
-    start();
-    await waitUntilReady(server, port);
-    await fetch(`http://127.0.0.1:${port}/writing-ant`);
-    const asked = performance.now();
-    await until(() => count('"route":"/writing-ant"') === 1);
-    expect(performance.now() - asked).toBeLessThan(5_000);
-  });
-
-  it.each([
-    ['SIGTERM', '"msg":"ended"'],
-    ['SIGUSR2', '"msg":"uncaught fault"'],
-  ] as const)('is whole when the server has ended by %s', async (signal, last) => {
-    start({ NODE_OPTIONS });
-    await waitUntilReady(server, port);
-    for (let request = 0; request < 50; request++) await fetch(`http://127.0.0.1:${port}/writing-ant`);
-    server.child.kill(signal);
-    await server.ended;
-    expect(count('"route":"/writing-ant"'), server.output()).toBe(50);
-    expect(count(last)).toBe(1);
-  });
+it('the log is whole when a fault ends the server', async () => {
+  start({ NODE_OPTIONS });
+  await waitUntilReady(server, port);
+  for (let request = 0; request < 50; request++) await fetch(`http://127.0.0.1:${port}/writing-ant`);
+  server.child.kill('SIGUSR2');
+  await server.ended;
+  expect(count('"route":"/writing-ant"'), server.output()).toBe(50);
+  expect(count('"msg":"uncaught fault"')).toBe(1);
 });
 
 describe('standard output that cannot be written', () => {
