@@ -4,11 +4,11 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { apiPaths } from '../../shared/api-paths.ts';
 import { paths } from '../../shared/paths.ts';
 import { bareEnvironment } from '../../tests/factories/bare-environment.ts';
-import { getEmbeddedTemplate } from '../../tests/factories/database.ts';
+import { type DatabasePlace, openTestDatabase } from '../../tests/factories/database.ts';
 import { buildSite } from './build.ts';
 import { findFreePorts } from './ports.ts';
 import { spawnTied } from './tied-process.mjs';
@@ -30,7 +30,14 @@ let aiPort: number;
 let dataDir: string;
 const started: Command[] = [];
 
-beforeAll(() => buildSite(), 300_000);
+let place: DatabasePlace;
+beforeAll(async () => {
+  await buildSite();
+  const opened = await openTestDatabase();
+  await opened.database.close();
+  place = opened.place;
+}, 300_000);
+afterAll(() => place.remove());
 
 beforeEach(async () => {
   [port = 0, loginPort = 0, mailPort = 0, smtpPort = 0, cardsPort = 0, viesPort = 0, aiPort = 0] =
@@ -84,10 +91,13 @@ async function startAndWait(settings?: Record<string, string>) {
   return command;
 }
 
-/** The same with a database that is there already: making one takes longest. */
-async function startAgainAndWait(settings?: Record<string, string>) {
-  fs.cpSync(await getEmbeddedTemplate(), dataDir, { recursive: true });
-  return startAndWait(settings);
+/** What the services are that need no stand-in; nobody asks them for anything. */
+const configured = { OPENAI_API_KEY: 'sk_none', VIES_API_URL: 'http://127.0.0.1:5' };
+
+/** The same with a database that is there already, because making one takes longest, and with stand-ins for login, mail and cards alone. */
+function startAgainAndWait(settings: Record<string, string> = {}) {
+  if (!place.databaseUrl) fs.cpSync(place.dataDir, dataDir, { recursive: true });
+  return startAndWait({ ...configured, ...(place.databaseUrl && { DATABASE_URL: place.databaseUrl }), ...settings });
 }
 
 it('serves the site and the stand-ins, says where, and ends in order', async () => {
@@ -122,22 +132,24 @@ it('leaves nothing behind when it is killed', async () => {
   await Promise.all([untilFree(port), untilFree(loginPort)]);
 });
 
-it.each(['server/main.ts', 'stand-ins/login/main.ts', 'stand-ins/mail/main.ts'])(
-  'ends with an error when %s dies',
-  async (script) => {
-    const command = await startAgainAndWait();
+it.each([
+  ['server/main.ts', { LOGIN_CLIENT_ID: 'client_real', LOGIN_API_HOSTNAME: 'login.example' }],
+  ['stand-ins/login/main.ts', {}],
+  ['stand-ins/mail/main.ts', {}],
+])(
+  'ends with an error when %s dies, and starts a stand-in only for a login provider that is not configured',
+  async (script, login) => {
+    const command = await startAgainAndWait(login);
+    const isConfigured = 'LOGIN_CLIENT_ID' in login;
+    expect(await isOpen(loginPort)).toBe(!isConfigured);
+    expect(command.output()).toMatch(isConfigured ? /Sign-in +login\.example/ : /Sign-in +http:\S+ \(stand-in\)/);
+    expect(await isOpen(mailPort)).toBe(true);
     process.kill(requireChild(command.child.pid, script), 'SIGKILL');
     expect(await command.ended).toBe(128 + os.constants.signals.SIGKILL);
     expect(command.output()).toMatch(/The (server|login|mail) process ended with code 137\.\s*$/);
-    expect(await Promise.all([isOpen(port), isOpen(loginPort)])).toEqual([false, false]);
+    expect(await Promise.all([port, loginPort, mailPort].map(isOpen))).toEqual([false, false, false]);
   },
 );
-
-it('starts no stand-in when a login provider is configured', async () => {
-  const command = await startAgainAndWait({ LOGIN_CLIENT_ID: 'client_real', LOGIN_API_HOSTNAME: 'login.example' });
-  expect(await isOpen(loginPort)).toBe(false);
-  expect(command.output()).toMatch(/Sign-in +login\.example/);
-});
 
 it.each([
   ['the site', 'PORT', () => port],
