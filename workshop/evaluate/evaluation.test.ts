@@ -72,8 +72,18 @@ it.each(falsifying)(
       .filter((each) => isFalse(each) && !isInOtherWords(each))
       .map(({ language, kind }) => `${language} ${kind}`);
     expect(believed).toEqual(unseen[behaviour] ?? []);
+    if (behaviour === 'answers') expectRefusalsTold(outcomes.filter(({ language }) => language === 'en-GB'));
   },
 );
+
+function expectRefusalsTold(outcomes: readonly Outcome[]): void {
+  const { texts: all, unchanged } = summarize(outcomes);
+  expect(all).toBe(countOf('en-GB'));
+  expect(unchanged).toBeGreaterThan(6);
+  const lines = formatUnchanged(outcomes)!.split('\n').slice(2);
+  const counted = lines.map((line) => Number(/^\| gpt-5 \| [\w-]+ \| [a-z]+-?[a-z]* \| (\d+) \|$/.exec(line)?.[1]));
+  expect(counted.reduce((sum, count) => sum + count, 0)).toBe(unchanged);
+}
 
 it('the command prints the report, and says that it measured the stand-in', { timeout: 300_000 }, async () => {
   const command = path.join(import.meta.dirname, 'evaluate.ts');
@@ -90,16 +100,5 @@ it('a model that answers nothing is the worst, not the best', { timeout: 180_000
     ...{ texts: countOf('fr'), failed: countOf('fr'), unchanged: 0 },
     ...{ wordErrors: 1, survival: 0, newWords: 1, numbers: 0, isInLanguage: 0 },
   });
-});
-
-it('a model whose texts are refused by the checks is told', { timeout: 180_000 }, async () => {
-  ai.misbehave({ models: { 'gpt-5': { behaviour: 'answers' } } });
-  const outcomes = await evaluate({ ...wanted, languages: ['en-GB'], settings: ai.settings });
-  const { texts: all, unchanged } = summarize(outcomes);
-  expect(all).toBe(countOf('en-GB'));
-  expect(unchanged).toBeGreaterThan(6);
-  const lines = formatUnchanged(outcomes)!.split('\n').slice(2);
-  const counted = lines.map((line) => Number(/^\| gpt-5 \| [\w-]+ \| [a-z]+-?[a-z]* \| (\d+) \|$/.exec(line)?.[1]));
-  expect(counted.reduce((sum, count) => sum + count, 0)).toBe(unchanged);
   expect(formatUnchanged([])).toBeUndefined();
 });

@@ -22,15 +22,25 @@ const wordsOf = (text: string) =>
 /** Levenshtein distance in words, two rows at a time: texts of a thousand words are compared at once. */
 export function measureWordErrors(reference: string, text: string): number {
   const [wanted, written] = [wordsOf(reference), wordsOf(text)];
-  let above = written.map((_, index) => index + 1);
-  above.unshift(0);
-  for (const [row, word] of wanted.entries()) {
-    const present = [row + 1];
-    for (const [column, other] of written.entries())
-      present.push(Math.min(above[column]! + (word === other ? 0 : 1), above[column + 1]! + 1, present[column]! + 1));
-    above = present;
+  if (!wanted.length) return written.length ? 1 : 0;
+  // What both begin and end with changes nothing, and is most of a long text.
+  let start = 0;
+  while (start < wanted.length && wanted[start] === written[start]) start += 1;
+  let end = 0;
+  const shorter = Math.min(wanted.length, written.length) - start;
+  while (end < shorter && wanted.at(-1 - end) === written.at(-1 - end)) end += 1;
+  const columns = written.slice(start, written.length - end);
+  let above = Uint32Array.from({ length: columns.length + 1 }, (_, index) => index);
+  let present = new Uint32Array(above.length);
+  for (const [row, word] of wanted.slice(start, wanted.length - end).entries()) {
+    present[0] = row + 1;
+    for (let column = 0; column < columns.length; column += 1) {
+      const changed = above[column]! + (word === columns[column] ? 0 : 1);
+      present[column + 1] = Math.min(changed, above[column + 1]! + 1, present[column]! + 1);
+    }
+    [above, present] = [present, above];
   }
-  return wanted.length ? above.at(-1)! / wanted.length : written.length ? 1 : 0;
+  return above.at(-1)! / wanted.length;
 }
 
 /** 1'200, 1.200, 1 200 and 1200 are one number. */
