@@ -15,7 +15,7 @@ import { openServiceClock } from '../../platform/clock/clock.ts';
 import { doubtDue } from '../../platform/mails/mails.ts';
 import { findOverdue, removeExpired } from '../../platform/retention/retention.ts';
 import { copyAllEnds, type FollowEnd, replayEnds } from '../account-ends/account-ends.ts';
-import { type DumpHead, dumpLines, requireFittingHead, restoreLines } from './dump.ts';
+import { type DumpHead, dumpLines, requireUsable, restoreLines } from './dump.ts';
 import {
   draftTimeOf,
   dumpTimeOf,
@@ -169,9 +169,9 @@ export async function prove(
   { databaseContents, retentionRules }: ProofContents,
 ): Promise<Proof> {
   const started = performance.now();
-  // Making a database takes longer than all of this.
+  // Making a database takes longer than reading a dump that none can take.
   const migrations = [...listMigrations(databaseContents.migrationFolders).keys()];
-  await requireFittingHead(readDumpFile(file, identity), migrations);
+  await requireUsable(readDumpFile(file, identity), migrations);
   const folder = await makeProofFolder(dataDir, now);
   try {
     const database = await openDatabase({ dataDir: folder, contents: databaseContents });

@@ -75,10 +75,8 @@ export async function restoreLines(
   whenFilled?: (owner: Kysely<unknown>) => Promise<unknown>,
 ): Promise<{ head: DumpHead; rows: Record<string, number> }> {
   return database.asOwner(async (owner) => {
-    const hash = createHash('sha256');
     let found: DumpHead | undefined;
-    let ended: DumpEnd | undefined;
-    const rows: Record<string, number> = {};
+    let counted: Record<string, number> = {};
     const selfReferring = await readSelfReferring(owner);
     let waiting: { table: string; rows: string[] } | undefined;
     const insert = async () => {
@@ -90,35 +88,49 @@ export async function restoreLines(
           jsonb_populate_record(null::${table}, each.dumped_row) as given`.execute(owner);
       waiting = undefined;
     };
-    for await (const text of lines) {
-      if (ended) throw new UnusableDump('Something follows the end of the dump.');
-      const parsed = parseLine(text);
-      if ('end' in parsed) {
-        ended = parsed.end;
-        continue;
-      }
-      hash.update(`${text}\n`);
-      if ('head' in parsed) {
-        found = parsed.head;
+    for await (const each of readWhole(lines)) {
+      if ('head' in each) {
+        found = each.head;
         await prepare(owner, found, database.tables);
-      } else {
-        if (!found) throw new UnusableDump('The dump has no head.');
-        const { table } = parsed;
-        rows[table] = (rows[table] ?? 0) + parsed.rows.length;
+      } else if ('end' in each) counted = each.end.rows;
+      else {
+        const { table } = each;
         if (waiting && waiting.table !== table) await insert();
-        waiting = { table, rows: [...(waiting?.rows ?? []), ...parsed.rows] };
+        waiting = { table, rows: [...(waiting?.rows ?? []), ...each.rows] };
         // Rows that refer to each other come together, since each is checked at once.
         if (!selfReferring.includes(table)) await insert();
       }
     }
     await insert();
-    if (!found || !ended) throw new UnusableDump('The dump is cut short: it has no end.');
-    const counted = Object.entries(ended.rows).filter(([, count]) => count > 0);
-    const isWhole = hash.digest('hex') === ended.sha256 && counted.every(([table, count]) => rows[table] === count);
-    if (!isWhole) throw new UnusableDump('The dump is damaged: its lines are not those that were written.');
     await whenFilled?.(owner);
-    return { head: found, rows: ended.rows };
+    return { head: found!, rows: counted };
   });
+}
+
+/** What each line says: the head first, and the end only once all lines before it were those that were written. */
+async function* readWhole(lines: AsyncIterable<string>): AsyncGenerator<z.infer<typeof line>> {
+  const hash = createHash('sha256');
+  const rows: Record<string, number> = {};
+  let isBegun = false;
+  let ended: DumpEnd | undefined;
+  for await (const text of lines) {
+    if (ended) throw new UnusableDump('Something follows the end of the dump.');
+    const parsed = parseLine(text);
+    if ('end' in parsed) {
+      ended = parsed.end;
+      continue;
+    }
+    hash.update(`${text}\n`);
+    if ('head' in parsed) isBegun = true;
+    else if (!isBegun) throw new UnusableDump('The dump has no head.');
+    else rows[parsed.table] = (rows[parsed.table] ?? 0) + parsed.rows.length;
+    yield parsed;
+  }
+  if (!isBegun || !ended) throw new UnusableDump(`The dump is cut short: it has no ${isBegun ? 'end' : 'head'}.`);
+  const counted = Object.entries(ended.rows).filter(([, count]) => count > 0);
+  const isWhole = hash.digest('hex') === ended.sha256 && counted.every(([table, count]) => rows[table] === count);
+  if (!isWhole) throw new UnusableDump('The dump is damaged: its lines are not those that were written.');
+  yield { end: ended };
 }
 
 function parseLine(text: string): z.infer<typeof line> {
@@ -129,14 +141,9 @@ function parseLine(text: string): z.infer<typeof line> {
   }
 }
 
-/** Throws `UnusableDump` where the head alone says that a database with the `present` migrations cannot take the dump. */
-export async function requireFittingHead(lines: AsyncIterable<string>, present: readonly string[]): Promise<void> {
-  for await (const text of lines) {
-    const parsed = parseLine(text);
-    if (!('head' in parsed)) throw new UnusableDump('The dump has no head.');
-    return requireFitting(parsed.head, present);
-  }
-  throw new UnusableDump('The dump is cut short: it has no head.');
+/** Throws `UnusableDump` where the lines alone say that a database with the `present` migrations cannot take the dump. */
+export async function requireUsable(lines: AsyncIterable<string>, present: readonly string[]): Promise<void> {
+  for await (const each of readWhole(lines)) if ('head' in each) requireFitting(each.head, present);
 }
 
 function requireFitting({ format, version, migrations }: DumpHead, present: readonly string[]): void {
