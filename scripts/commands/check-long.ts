@@ -9,6 +9,8 @@ import { runJourneys, runVitest, runWithoutBrowser } from './test-runs.ts';
 const rounds = {
   SERVER_KILLS: '50',
   DEPLOY_KILLS: '8',
+  CARD_KILLS: '10',
+  TEXT_RACES: '10',
   DATABASE_RESTARTS: '30',
   ROLLING_RESTARTS: '20',
   KILL_STRIDE: '1',

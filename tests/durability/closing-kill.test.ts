@@ -16,7 +16,7 @@ import { findServerPort, settingsFor, startServerProcess, waitUntilReady } from 
 import { startTokenIssuer, type TokenIssuer } from '../factories/token-issuer.ts';
 
 /** Every statement that many: `KILL_STRIDE=1 npm test -- closing-kill` dies before each of them. */
-const stride = Number(process.env.KILL_STRIDE ?? 6);
+const stride = Number(process.env.KILL_STRIDE ?? 12);
 const user = 'user_killed';
 const preload = pathToFileURL(fileURLToPath(new URL('../factories/kill-at-statement.mjs', import.meta.url))).href;
 const operator = fileURLToPath(new URL('../../server/operator/main.ts', import.meta.url));

@@ -18,7 +18,7 @@ import {
 import { startTokenIssuer, type TokenIssuer } from '../factories/token-issuer.ts';
 
 /** How often the server is killed; more before a release (docs/operations.md). */
-const rounds = Number(process.env.SERVER_KILLS ?? 3);
+const rounds = Number(process.env.SERVER_KILLS ?? 2);
 const clients = 8;
 const longestRoundMs = 800;
 /** What one submission records: four sentences and five documents. */
