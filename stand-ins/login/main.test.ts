@@ -70,10 +70,6 @@ describe('the process', () => {
     expect(child.written()).toBe(`Development login provider: ${address}\n`);
   });
 
-  it('ends on Ctrl-C', async () => {
-    expect(await end(await start(), 'SIGINT')).toEqual([0, null]);
-  });
-
   it.each(['127.0.0.1', '::1'])('says in one sentence that its port is taken on %s', async (host) => {
     const other = createServer();
     other.listen(Number(environment.LOGIN_PORT), host);
@@ -96,11 +92,12 @@ describe('the process', () => {
     expect(child.written()).toMatch(/^The settings cannot be used:\n {2}- SITE_ORIGIN: .+\n$/);
   });
 
-  it('keeps a second one out of its folder', async () => {
-    await start();
+  it('keeps a second one out of its folder, and ends on Ctrl-C', async () => {
+    const child = await start();
     const second = launch({ LOGIN_PORT: String(await findFreePort()) });
     expect((await once(second, 'close'))[0]).toBe(1);
     expect(second.written()).toMatch(/^Another development login provider is already using .+\.\n$/);
+    expect(await end(child, 'SIGINT')).toEqual([0, null]);
   });
 
   it('ends when its parent ends', async () => {
