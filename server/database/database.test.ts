@@ -111,8 +111,7 @@ it(
 );
 
 async function expectSecondProcessToBeRefused(): Promise<void> {
-  const place = await createDatabasePlace();
-  const first = await openDatabase(place);
+  const { database: first, place } = await openTestDatabase();
   const refusal = await openInAnotherProcess(place);
   expect(refusal).toContain(`The data folder ${place.dataDir} is in use by process ${process.pid}.`);
   expect(refusal).toContain('DATA_DIR');
