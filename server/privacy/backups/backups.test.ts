@@ -207,7 +207,6 @@ it('what a crash has left of a dump or a proof is gone within a day, and what st
   expect((await operate('retention verify')).failed).toBe(false);
   await moveTo(at + dayMs);
   expect(young.filter((file) => existsSync(file))).toEqual([]);
-  expect((await operate('backup prove', await run())).failed).toBe(false);
   expect(readdirSync(proofs)).toEqual([]);
 });
 
@@ -274,4 +273,5 @@ it('a restored dump holds every row as it was', async () => {
   await elsewhere.remove();
   const proof = await operate('backup prove');
   expect([proof.failed, proof.outcome]).toEqual([false, `proven: ${rows} rows`]);
+  expect(readdirSync(path.join(api.config.dataDir, 'proofs'))).toEqual([]);
 });
