@@ -20,8 +20,15 @@ const rounds = {
   CLOSING_MODEL_RUNS: '300',
   SESSION_RUNS: '300',
   VALID_INPUT_RUNS: '400',
+  FAULT_STRIDE: '1',
 } as const;
-const roundedTests = ['tests/durability/', '-model.test.ts', '-kill.test.ts', 'openapi-valid-inputs.test.ts'];
+const roundedTests = [
+  'tests/durability/',
+  '-model.test.ts',
+  '-kill.test.ts',
+  'openapi-valid-inputs.test.ts',
+  'broken-references.test.ts',
+];
 
 /**
  * `npm run check -- long`, before a release: many rounds of what is killed or random, a year of customers, every journey in every

@@ -14,8 +14,17 @@ const leastSeen: Record<Damage, number> = {
 };
 
 const dictations = contentLanguages.flatMap(readDictations);
-/** Of each text of twenty minutes, every so manieth fault: it has hundreds. */
-const sampled = 4;
+/**
+ * Of a long text, which has a hundred faults, every so manieth, and of one of twenty minutes fewer still; those that each text
+ * has once are all looked for. All of a long one before a release: FAULT_STRIDE=1 npm test -- broken-references.
+ */
+const longStride = Number(process.env.FAULT_STRIDE ?? 4);
+const strides: Record<string, number> = {
+  long: longStride,
+  'long-punctuated': longStride,
+  'twenty-minutes': 4 * longStride,
+};
+const once: readonly Damage[] = ['half', 'middle', 'addition'];
 
 /** Asked of each text that is written of one dictation, whose prompt and transcript are read once. */
 function checkOf(dictation: Dictation) {
@@ -44,9 +53,11 @@ it.each(dictations)('$language $kind is accepted as it should be written, and as
 
 async function countSeen(dictation: Dictation, seen: Map<Damage, boolean[]>): Promise<void> {
   const findIn = checkOf(dictation);
-  const isLongest = dictation.kind === 'twenty-minutes';
+  const stride = strides[dictation.kind] ?? 1;
+  // Said with and without marks, a long text is the same: other faults of it are looked for.
+  const first = dictation.kind === 'long-punctuated' ? Math.floor(stride / 2) : 0;
   for (const [index, { damage, text }] of breakReference(dictation).entries()) {
-    if (isLongest && index % sampled !== 0) continue;
+    if (index % stride !== first && !once.includes(damage)) continue;
     const { findings } = await findIn(text);
     seen.set(damage, [...(seen.get(damage) ?? []), findings.length > 0]);
   }
@@ -58,7 +69,7 @@ it('a reference that was broken on purpose is seen', { timeout: 300_000 }, async
     await countSeen(dictation, seen);
   const all = [...seen.values()].flat();
   const share = (of: readonly boolean[]) => of.filter(Boolean).length / of.length;
-  expect(all.length).toBeGreaterThan(3_000);
+  expect(all.length).toBeGreaterThan(2_000);
   expect(share(all)).toBeGreaterThan(0.95);
   for (const [damage, least] of Object.entries(leastSeen)) {
     const of = seen.get(damage as Damage)!;
