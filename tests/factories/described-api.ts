@@ -51,9 +51,13 @@ export async function readDescription(api: TestApi): Promise<DescribedApi> {
   // What an answer adds is allowed to others, and not to us.
   ajv.addSchema(closed(document), 'openapi');
   const compared = new Set<string>();
+  const validators = new Map<string, ValidateFunction>();
+  // The library compiles whatever object is new to it, and each of them anew.
   const validatorOf = (steps: string[]) => {
     const pointer = steps.map((step) => step.replace(/~/g, '~0').replace(/\//g, '~1')).join('/');
-    return ajv.compile({ $ref: `openapi#/${pointer}` });
+    const validator = validators.get(pointer) ?? ajv.compile({ $ref: `openapi#/${pointer}` });
+    validators.set(pointer, validator);
+    return validator;
   };
   return {
     document,
