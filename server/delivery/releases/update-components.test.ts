@@ -26,9 +26,9 @@ const keys = releaseKeysOf(generateKeyPairSync('ed25519').privateKey);
 
 /** Of the first version; the second changes three blocks of the app and nothing else. */
 const first = {
-  app: randomBytes(4096 * kibibyte),
-  engine: randomBytes(900 * kibibyte),
-  models: randomBytes(8192 * kibibyte),
+  app: randomBytes(2700 * kibibyte),
+  engine: randomBytes(90 * kibibyte),
+  models: randomBytes(820 * kibibyte),
 };
 const second = { ...first, app: Buffer.from(first.app) };
 for (const block of [3, 4, 40]) randomBytes(64 * kibibyte).copy(second.app, block * 64 * kibibyte);
