@@ -148,8 +148,8 @@ async function upload(bucket: Bucket, storeKey: string, file: FileToUpload): Pro
 }
 
 /** Parts of the size that is published: up to 10,000 are allowed, and all but the last must be equally large. */
-async function* readParts({ sourcePath, onChunk }: FileToUpload): AsyncGenerator<Buffer> {
-  const part = Buffer.alloc(partSizeBytes);
+async function* readParts({ sourcePath, sizeBytes, onChunk }: FileToUpload): AsyncGenerator<Buffer> {
+  const part = Buffer.alloc(Math.min(partSizeBytes, sizeBytes));
   let filled = 0;
   for await (const chunk of createReadStream(sourcePath, { highWaterMark: chunkBytes })) {
     onChunk(chunk);
