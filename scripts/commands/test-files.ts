@@ -27,7 +27,6 @@ export const embeddedDatabaseTests = [
   'server/database/*.test.ts',
   'server/jobs/*.test.ts',
   'server/operator/operator.test.ts',
-  'server/operator/terminal.test.ts',
   'server/privacy/backups/backups.test.ts',
   'server/platform/clock/clock.test.ts',
   'server/contract/composition.test.ts',

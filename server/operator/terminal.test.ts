@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bareEnvironment } from '../../tests/factories/bare-environment.ts';
-import { briefDatabase } from '../../tests/factories/brief-database.ts';
 import { type DatabasePlace, openTestDatabase } from '../../tests/factories/database.ts';
+import { operateHere } from '../../tests/factories/operate-here.ts';
 import { anAccount } from '../../tests/factories/records.ts';
 import { withVisibleControls } from './terminal.ts';
 
@@ -52,13 +52,13 @@ beforeAll(async () => {
 });
 afterAll(() => place.remove());
 
-async function operate(...args: string[]): Promise<string> {
-  const env = {
-    ...bareEnvironment,
-    DATA_DIR: place.dataDir,
-    ...(place.databaseUrl && { DATABASE_URL: place.databaseUrl }),
-  };
-  const { stdout, stderr } = await run(process.execPath, [briefDatabase, script, ...args], { env }).catch(
+const settings = () => ({ DATA_DIR: place.dataDir, ...(place.databaseUrl && { DATABASE_URL: place.databaseUrl }) });
+const operate = async (...args: string[]) => (await operateHere(settings(), ...args)).output;
+
+/** In a process of its own, as operators do it. */
+async function operateApart(...args: string[]): Promise<string> {
+  const env = { ...bareEnvironment, ...settings() };
+  const { stdout, stderr } = await run(process.execPath, [script, ...args], { env }).catch(
     (error: { stdout: string; stderr: string }) => error,
   );
   return stdout + stderr;
@@ -70,10 +70,10 @@ const obeyed = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a
 it.each([
   { name: 'notice list', args: ['notice', 'list'] },
   { name: 'bank list', args: ['bank', 'list'] },
-  { name: 'account show', args: ['account', 'show', 'bob@customers.example'] },
-  { name: 'an unknown command', args: [hostile] },
-])('$name prints nothing that a terminal obeys, and no line that somebody else has written', async ({ args }) => {
-  const output = await operate(...args);
+  { name: 'account show', args: ['account', 'show', 'bob@customers.example'], work: operateApart },
+  { name: 'an unknown command', args: [hostile], work: operateApart },
+])('$name prints nothing that a terminal obeys, and no line that somebody else has written', async ({ args, work }) => {
+  const output = await (work ?? operate)(...args);
   expect(output).toContain('\\u001b]0;PWNED\\u0007');
   expect(output).not.toMatch(obeyed);
   expect(output.split('\n').filter((line) => line.startsWith(forged.slice(0, 8)))).toEqual([]);
