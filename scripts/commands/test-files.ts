@@ -26,7 +26,7 @@ export const longestTests = [
 export const embeddedDatabaseTests = [
   'server/database/*.test.ts',
   'server/jobs/*.test.ts',
-  'server/operator/operator.test.ts',
+  'server/operator/operator-database.test.ts',
   'server/privacy/backups/backups.test.ts',
   'server/platform/clock/clock.test.ts',
   'server/contract/composition.test.ts',

@@ -1,27 +1,20 @@
 import { execFile } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { legalVersions } from '../../content/legal/versions.ts';
-import { aStatementFile } from '../../tests/factories/bank-statement.ts';
 import { bareEnvironment } from '../../tests/factories/bare-environment.ts';
-import { briefDatabase } from '../../tests/factories/brief-database.ts';
 import { createDatabasePlace, type DatabasePlace, openTestDatabase } from '../../tests/factories/database.ts';
 import { createLegalFolder } from '../../tests/factories/legal-folder.ts';
 import { operateHere } from '../../tests/factories/operate-here.ts';
 import { aDownload, anAcceptance, anAccount } from '../../tests/factories/records.ts';
-import { importStatements } from '../billing/bank/bank-import.ts';
-import { readConfig } from '../config/config.ts';
 import { resolvePaths } from '../contract/command.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { product } from '../features.ts';
 import { legalFolder } from './legal/drafts.ts';
-import { openService } from './open-service.ts';
-import { listenForOperators } from './socket.ts';
 
 const run = promisify(execFile);
 const script = fileURLToPath(new URL('./main.ts', import.meta.url));
@@ -79,14 +72,10 @@ const settingsOf = ({ dataDir, databaseUrl }: DatabasePlace) => ({
 });
 
 /** In a process of its own, as operators do it. */
-async function operateFrom(
-  cwd: string,
-  place: DatabasePlace,
-  ...args: string[]
-): Promise<{ code: number; output: string }> {
+async function operateApart(...args: string[]): Promise<{ code: number; output: string }> {
   const env = { ...bareEnvironment, ...settingsOf(place) };
   try {
-    const { stdout, stderr } = await run(process.execPath, [briefDatabase, script, ...args], { env, cwd });
+    const { stdout, stderr } = await run(process.execPath, [script, ...args], { env });
     return { code: 0, output: stdout + stderr };
   } catch (error) {
     const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
@@ -103,7 +92,7 @@ async function readActions() {
 
 describe('help', () => {
   it.each([['--help'], ['dance']])('is what a process of its own prints, and how that ends: %s', async (...args) => {
-    expect(await operateFrom(process.cwd(), place, ...args)).toEqual(await operate(...args));
+    expect(await operateApart(...args)).toEqual(await operate(...args));
   });
 
   it.each([[], ['--help'], ['account', 'show', '--help']])('lists the commands: %s', async (...args) => {
@@ -137,47 +126,6 @@ describe('help', () => {
   });
 });
 
-it('says that another process has the embedded database open, or works beside it on PostgreSQL', async () => {
-  const server = await openDatabase(place);
-  const { code, output } = await operate('downloads', 'list', '--limit', '1');
-  expect(output).toContain(place.databaseUrl ? '1 downloads, newest first.' : 'Another process has the embedded');
-  expect(code).toBe(place.databaseUrl ? 0 : 1);
-  await server.close();
-});
-
-it('a command that asks does nothing where nobody can answer, unless the answer comes with it', async () => {
-  const opened = await openTestDatabase();
-  const config = readConfig({ DATA_DIR: opened.place.dataDir });
-  const end = await listenForOperators(await openService(config, opened.database), config.dataDir);
-  const entries = [{ amount: '1.00', payments: [{ message: 'By mistake' }] }];
-  const { kysely } = opened.database;
-  await kysely
-    .transaction()
-    .execute((trx) => importStatements(trx, aStatementFile({ closing: '101.00', entries }), new Date()));
-  const { id } = await kysely.updateTable('bank_entries').set({ note: '' }).returning('id').executeTakeFirstOrThrow();
-  const asked = await operateHere(settingsOf(opened.place), 'bank', 'returned', id);
-  expect(asked).toMatchObject({ code: 1, output: expect.stringContaining('“By mistake”') });
-  expect(asked.output).toContain('Nothing was done: without a terminal, --yes says that it is right.');
-  expect(await kysely.selectFrom('bank_entries').select('state').execute()).toEqual([{ state: 'open' }]);
-  expect(await operateHere(settingsOf(opened.place), 'bank', 'returned', id, '--yes')).toMatchObject({ code: 0 });
-  expect(await kysely.selectFrom('bank_entries').select('state').execute()).toEqual([{ state: 'refunded' }]);
-  await end();
-  await opened.remove();
-});
-
-it('finds files in the folder of whoever calls, also where a server in another one runs the command', async () => {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'operator-test-'));
-  const opened = await openTestDatabase();
-  const config = readConfig({ DATA_DIR: opened.place.dataDir });
-  const end = await listenForOperators(await openService(config, opened.database), config.dataDir);
-  writeFileSync(path.join(folder, 'statement.xml'), aStatementFile({}));
-  const imported = await operateFrom(folder, opened.place, 'bank', 'import', 'statement.xml');
-  expect(imported).toMatchObject({ code: 0, output: expect.stringContaining('0 known ones') });
-  await end();
-  await opened.remove();
-  rmSync(folder, { recursive: true });
-});
-
 it.each([
   ['billing export', ['2026', 'books'], ['2026', '/folder/books']],
   ['backup prove', ['own.dump.gz', '--identity', 'own.key'], ['/folder/own.dump.gz', '--identity', '/folder/own.key']],
@@ -186,21 +134,6 @@ it.each([
 ])('knows which of its arguments are files: %s %j', (name, args, resolved) => {
   const command = product.commands.find((each) => each.name === name)!;
   expect(resolvePaths(command, args, '/folder')).toEqual(resolved);
-});
-
-it('names the database it works on, and makes none where there is none', async () => {
-  const { output } = await operate('downloads', 'list');
-  expect(output.split('\n')[0]).toMatch(
-    place.databaseUrl ? /^Database: PostgreSQL \w+ at / : /^Database: the embedded one in /,
-  );
-  const empty = await createDatabasePlace();
-  for (const _twice of [1, 2]) {
-    const { code, output: refusal } = await operateHere(settingsOf(empty), 'downloads', 'list');
-    expect(code).toBe(1);
-    expect(refusal).toMatch(/^(There is no database in|The database of DATABASE_URL is empty)/m);
-    expect(refusal).not.toContain('    at ');
-  }
-  await empty.remove();
 });
 
 it('account show tells what every feature stores, and records who looked without repeating it', async () => {
