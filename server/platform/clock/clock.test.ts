@@ -1,13 +1,10 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { downloadFilePath } from '../../../shared/api-paths.ts';
 import { dayMs } from '../../../shared/durations.ts';
-import { bareEnvironment } from '../../../tests/factories/bare-environment.ts';
 import { writeBuiltSite } from '../../../tests/factories/built-site.ts';
 import {
   createDatabasePlace,
@@ -15,6 +12,7 @@ import {
   openTestDatabase,
   testDatabaseUrl,
 } from '../../../tests/factories/database.ts';
+import { operateHere } from '../../../tests/factories/operate-here.ts';
 import {
   findServerPort,
   type ServerProcess,
@@ -107,7 +105,6 @@ describe('the clock of the service', () => {
 });
 
 describe('beside a running server', () => {
-  const operator = path.resolve(import.meta.dirname, '../../operator/main.ts');
   let place: DatabasePlace;
   let site: ReturnType<typeof writeBuiltSite>;
   let server: ServerProcess;
@@ -128,13 +125,6 @@ describe('beside a running server', () => {
     await place.remove();
   });
 
-  const run = async (...args: string[]) => {
-    const options = { env: { ...bareEnvironment, ...settings } };
-    return promisify(execFile)(process.execPath, [operator, ...args], options).then(
-      ({ stdout }) => stdout,
-      ({ stdout, stderr }) => Promise.reject(new Error(`${stdout}${stderr}`)),
-    );
-  };
   /** Told by a link that is valid for an hour, to a file that there is not. */
   const aLink = () => {
     const [downloadId, fileName, expires] = [randomUUID(), 'file.exe', Date.now() + 60 * 60 * 1000];
@@ -148,10 +138,16 @@ describe('beside a running server', () => {
     const link = aLink();
     const [day, dayBefore] = [400, 399].map((days) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10));
     expect(await statusOf(link)).toBe(404);
-    expect(await run('clock', 'set', day!)).toContain(`set to ${day}T00:00:00.000Z`);
+    expect((await operateHere(settings, 'clock', 'set', day!)).output).toContain(`set to ${day}T00:00:00.000Z`);
     await expect.poll(() => statusOf(link), { timeout: 10_000 }).toBe(410);
-    await expect(run('clock', 'set', dayBefore!)).rejects.toThrow(/only set ahead[\s\S]*Usage: /);
-    expect(await run('retention', 'report')).toContain(`${day}T00:0`);
+    expect(await operateHere(settings, 'clock', 'set', dayBefore!)).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/only set ahead[\s\S]*Usage: /),
+    });
+    expect(await operateHere(settings, 'retention', 'report')).toMatchObject({
+      code: 0,
+      output: expect.stringContaining(`${day}T00:0`),
+    });
   });
 
   it.runIf(!testDatabaseUrl)('through a socket that only its user can open', () => {
