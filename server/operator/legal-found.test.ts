@@ -12,6 +12,7 @@ import { locales } from '../../shared/locales.ts';
 import { bareEnvironment } from '../../tests/factories/bare-environment.ts';
 import { type DatabasePlace, openTestDatabase } from '../../tests/factories/database.ts';
 import { draw } from '../../tests/factories/legal-folder.ts';
+import { operateHere } from '../../tests/factories/operate-here.ts';
 import { aDownload, anAcceptance, anAccount } from '../../tests/factories/records.ts';
 import { publicSettings } from '../../tests/factories/server.ts';
 import type { Database } from '../database/database.ts';
@@ -136,7 +137,8 @@ describe('beside records', () => {
   ])('nothing changes: %s', async (_, record, counted) => {
     await withRecords(record, async (settings) => {
       const before = versions();
-      const { code, output } = await legalFound(settings);
+      const archive = path.join(folder, 'content/legal');
+      const { code, output } = await operateHere(settings, 'legal', 'found', '--folder', archive);
       expect(code).toBe(1);
       expect(output).toContain(counted);
       expect(output).toContain('legal publish <document> --effective <day>');
