@@ -20,7 +20,7 @@ import { startTokenIssuer, type TokenIssuer } from '../../factories/token-issuer
 import { startVisitors } from '../../factories/visitors.ts';
 
 /** More of them by hand: ROLLING_RESTARTS=20 npm test -- rolling-restart (docs/operations.md). */
-const rounds = Number(process.env.ROLLING_RESTARTS ?? 2);
+const rounds = Number(process.env.ROLLING_RESTARTS ?? 1);
 
 const visitors = 8;
 
@@ -64,7 +64,7 @@ function start(port: number): ServerProcess {
   });
 }
 
-it(`nobody notices ${rounds} restarts of each of two servers behind the proxy of the guide`, async () => {
+it(`nobody notices restarts (${rounds}) of each of two servers behind the proxy of the guide`, async () => {
   const visits = startVisitors(proxy, issuer, visitors);
   for (let round = 0; round < rounds; round++)
     for (const server of servers) {
