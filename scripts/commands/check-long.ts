@@ -21,6 +21,7 @@ const rounds = {
   SESSION_RUNS: '300',
   VALID_INPUT_RUNS: '400',
   FAULT_STRIDE: '1',
+  LOGIN_KILLS: '10',
 } as const;
 const roundedTests = [
   'tests/durability/',
@@ -28,6 +29,7 @@ const roundedTests = [
   '-kill.test.ts',
   'openapi-valid-inputs.test.ts',
   'broken-references.test.ts',
+  'stand-ins/login/main.test.ts',
 ];
 
 /**

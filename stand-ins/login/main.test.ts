@@ -9,6 +9,8 @@ import { findFreePort, findFreePorts } from '../../tests/factories/free-port.ts'
 import { makeFolder } from './testing/test-provider.ts';
 import { ada, tokensOf, Visitor } from './testing/visitor.ts';
 
+/** More before a release: LOGIN_KILLS=10 npm test -- stand-ins/login/main. */
+const kills = Number(process.env.LOGIN_KILLS ?? 1);
 const main = path.join(import.meta.dirname, 'main.ts');
 
 let folder: string;
@@ -124,7 +126,7 @@ describe('the data folder', () => {
     const rotated = await tokensOf(await visitor.refresh(refresh_token));
     const acknowledged: string[] = [];
 
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < kills; round++) {
       // Sign-ups run until the process is gone; those it has answered must be there afterwards.
       const signUps = Array.from({ length: 4 }, async (_, lane) => {
         const person = new Visitor({ address, siteOrigin });
