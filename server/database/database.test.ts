@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { briefDatabase } from '../../tests/factories/brief-database.ts';
 import {
   administer,
   createDatabasePlace,
@@ -71,6 +72,10 @@ it('keeps what was committed, and nothing of what was rolled back', async () => 
   expect(await database.kysely.selectFrom('accounts').selectAll().execute()).toEqual([account]);
 });
 
+/** Of the embedded database. */
+const foldersOf = ({ dataDir }: DatabasePlace) => [dataDir, path.join(dataDir, 'database')];
+const modesOf = (place: DatabasePlace) => foldersOf(place).map((each) => statSync(each).mode & 0o777);
+
 // Other tests have a copy of a template, whose role has given everything to theirs.
 it('is migrated from nothing to tables and functions that belong to the owner, and not to the application', async () => {
   const place = await createDatabasePlace();
@@ -85,6 +90,7 @@ it('is migrated from nothing to tables and functions that belong to the owner, a
   );
   expect(rows.filter(({ isOwners }) => !isOwners)).toEqual([]);
   await migrated.close();
+  if (!testDatabaseUrl) expect(modesOf(place), 'of the new folder').toEqual([0o700, 0o700]);
   await place.remove();
 });
 
@@ -130,7 +136,9 @@ async function openInAnotherProcess(place: DatabasePlace): Promise<string> {
     await database.close();
     console.log('open');
   `;
-  const result = await run(process.execPath, ['--input-type=module', '-e', program]).catch((error) => error);
+  const result = await run(process.execPath, [briefDatabase, '--input-type=module', '-e', program]).catch(
+    (error) => error,
+  );
   return result.stdout + result.stderr;
 }
 
@@ -177,18 +185,17 @@ it('takes over records of before the texts were kept as they were shown, and lea
   await place.remove();
 });
 
-it('closes the folder of the embedded database to others, also one that was open to them', async () => {
-  const { dataDir } = await createDatabasePlace();
-  const folder = path.join(dataDir, 'database');
-  const modes = () => [dataDir, folder].map((each) => statSync(each).mode & 0o777);
-  const open = () => openDatabase({ dataDir, contents: productContents });
-  await (await open()).close();
-  expect(modes()).toEqual([0o700, 0o700]);
-  for (const each of [dataDir, folder]) chmodSync(each, 0o777);
-  await (await open()).close();
-  expect(modes()).toEqual([0o700, 0o700]);
-  rmSync(dataDir, { recursive: true });
-});
+it.runIf(!testDatabaseUrl)(
+  'closes the folder of the embedded database to others, also one that was open to them',
+  async () => {
+    const { database: opened, place } = await openTestDatabase();
+    await opened.close();
+    for (const each of foldersOf(place)) chmodSync(each, 0o777);
+    await (await openDatabase(place)).close();
+    expect(modesOf(place)).toEqual([0o700, 0o700]);
+    await place.remove();
+  },
+);
 
 if (testDatabaseUrl) {
   const serverUrl = testDatabaseUrl;
