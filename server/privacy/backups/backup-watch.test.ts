@@ -49,7 +49,7 @@ it('asks nobody for backups while there is nobody whose data could be lost', asy
   expect(await operate('backup status')).toMatchObject({ failed: false, outcome: 'overdue: 0' });
 });
 
-it('says what is overdue, and what has been done', async () => {
+it('says what is overdue, and what has been done, such as a proof of what nobody here can read', async () => {
   await api.database.kysely
     .insertInto('accounts')
     .values(anAccount({ id: 'user_watched', created_at: clock.now() }))
@@ -65,10 +65,14 @@ it('says what is overdue, and what has been done', async () => {
   expect(ran).toMatchObject({ failed: false, outcome: expect.stringMatching(/^dumped: \d+ bytes, copied$/) });
   await moveBy(backups.unprovedAfterHours * hourMs);
   expect(await statusOf()).toMatch(/A dump: last .*OVERDUE.*\nA proof: never, OVERDUE .*--prove\n/);
-  expect(await operate('backup run', ['--prove'])).toMatchObject({
+  // Before nobody here can read it any more, and nothing of it is left in clear.
+  const proved = await operate('backup run', ['--prove']);
+  expect(proved).toMatchObject({
     failed: false,
     outcome: expect.stringMatching(/^dumped: \d+ bytes, proven: \d+ rows, copied$/),
   });
+  expect(text(proved)).toMatch(/\.dump\.gz\.age {2}\d+ bytes, encrypted\n\d+ rows restored/);
+  expect(readdirSync(path.join(api.config.dataDir, 'proofs'))).toEqual([]);
   expect(await statusOf()).toMatch(/A dump: last on \S+\nA proof: last on \S+\nA copy elsewhere: last on \S+\nThe key/);
 });
 
@@ -89,12 +93,6 @@ it('tells operators of it by mail, once a day, and only where other people’s d
   const mails = await told();
   expect(mails).toHaveLength(1);
   expect(JSON.stringify(mails)).toMatch(/A copy elsewhere: last on [^"]*OVERDUE/);
-});
-
-it('proves a dump before nobody here can read it any more, and leaves nothing of it in clear', async () => {
-  const ran = await operate('backup run', ['--prove']);
-  expect(text(ran)).toMatch(/\.dump\.gz\.age {2}\d+ bytes, encrypted\n\d+ rows restored/);
-  expect(readdirSync(path.join(api.config.dataDir, 'proofs'))).toEqual([]);
 });
 
 it('keeps and copies a dump that cannot be restored, and says so', async () => {
