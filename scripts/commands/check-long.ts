@@ -22,6 +22,7 @@ const rounds = {
   VALID_INPUT_RUNS: '400',
   FAULT_STRIDE: '1',
   LOGIN_KILLS: '10',
+  EXPORTED_REQUESTS: '100000',
 } as const;
 const roundedTests = [
   'tests/durability/',
@@ -30,6 +31,7 @@ const roundedTests = [
   'openapi-valid-inputs.test.ts',
   'broken-references.test.ts',
   'stand-ins/login/main.test.ts',
+  'personal-data.test.ts',
 ];
 
 /**
