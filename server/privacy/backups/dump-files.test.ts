@@ -5,8 +5,11 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { aDownloadRequest, createTestApi, type TestApi } from '../../../tests/factories/api.ts';
+import { openTestDatabase } from '../../../tests/factories/database.ts';
 import { writeRelease } from '../../../tests/factories/releases.ts';
 import { OperatorMistake } from '../../contract/command.ts';
+import { restoreLines } from './dump.ts';
+import { readDumpFile } from './dump-file.ts';
 
 /** What the file of a dump is, whichever database it came from. */
 
@@ -56,6 +59,12 @@ it('a dump that cannot be used is said so, and nothing is restored', async () =>
     const told = await api.operate('backup prove', changed);
     expect([told.failed, told.lines[0]]).toEqual([true, expect.stringMatching(reason)]);
   }
+  // Found out at its end, when all rows have been given to the database.
+  const empty = await openTestDatabase();
+  const damaged = write(text.replace('Kanari Vogel', 'Kanari Fogel'));
+  await expect(restoreLines(empty.database, readDumpFile(damaged, undefined))).rejects.toThrow(/damaged/);
+  expect(await empty.database.kysely.selectFrom('accounts').selectAll().execute()).toEqual([]);
+  await empty.remove();
   const truncated = path.join(folder, 'truncated.dump.gz');
   writeFileSync(truncated, readFileSync(file).subarray(0, 200));
   expect((await api.operate('backup prove', truncated)).lines[0]).toMatch(/cannot be read|cut short|damaged/);
