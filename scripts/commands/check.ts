@@ -28,12 +28,16 @@ await runCommand(async () => {
   if (process.argv[2] === 'languages') return checkLanguages();
   if (process.argv[2] === 'long') return checkLong();
   if (process.argv[2] === 'calendar') return checkCalendar(process.argv.slice(3));
-  // Type checks and dead-code checks need what the site's build writes.
+  // The other checks of the code need what the site's build writes.
+  const linted = check(
+    'lint and import rules',
+    program('Linting', 'lint', ['biome', 'ci', '--error-on-warnings', '--colors=off']),
+  );
   const built = await check('build', passing(buildSite));
   // Where there is none, the tests run without it; here that is a failure.
   const database = await check('PostgreSQL', passing(requirePostgres));
   const otherBrowsers = await check('other browsers', passing(requireOtherBrowsers));
-  const beside = checkBeside();
+  const beside = checkBeside(linted);
   const outcomes = [built, database, otherBrowsers, await check('npm test', runNpmTest), ...(await beside)];
   const all = sumCounts(outcomes.map(({ counts }) => counts));
   const width = Math.max(...outcomes.map(({ name }) => name.length));
@@ -47,13 +51,10 @@ await runCommand(async () => {
 });
 
 /** What only reads the code, and another day: what the tests and journeys leave of a processor while they wait is theirs. */
-async function checkBeside(): Promise<Outcome[]> {
+async function checkBeside(linted: Promise<Outcome>): Promise<Outcome[]> {
   return [
+    await linted,
     await check('types', program('Checking types', 'types', ['tsc', '--noEmit'])),
-    await check(
-      'lint and import rules',
-      program('Linting', 'lint', ['biome', 'ci', '--error-on-warnings', '--colors=off']),
-    ),
     await check('dead code', program('Looking for dead code', 'dead-code', ['knip'])),
     await check('sizes', program('Measuring sizes', 'sizes', ['node', 'scripts/commands/check-sizes.ts'])),
     await check('another day', runDatedTests),
