@@ -15,7 +15,7 @@ const leastSeen: Record<Damage, number> = {
 
 const dictations = contentLanguages.flatMap(readDictations);
 /**
- * Of a long text, which has a hundred faults, every so manieth, and of one of twenty minutes fewer still; those that each text
+ * Of a long text, which has a hundred faults, every nth, and of one of twenty minutes fewer still; those that each text
  * has once are all looked for. All of a long one before a release: FAULT_STRIDE=1 npm test -- broken-references.
  */
 const longStride = Number(process.env.FAULT_STRIDE ?? 4);
