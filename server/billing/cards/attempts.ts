@@ -171,14 +171,22 @@ async function applyCheckout(deps: CardDependencies, attempt: PaymentAttempt, ch
 
 /** Applies what became of a charge. Once paid, an attempt stays so; everything else may still turn out to be paid. */
 export async function applyCharge(deps: CardDependencies, attempt: PaymentAttempt, charge: Charge): Promise<void> {
-  await inAttempt(deps, attempt, async (act, current) => {
-    if (current.state === 'succeeded') return;
-    if (charge.state === 'paid') return applyPaid(act, deps.contracts, current, charge);
-    // A page takes one card after the other until it is closed.
-    if (current.kind !== 'charge' || current.settled_at) return;
-    if (charge.state === 'open') await changeAttempt(act.trx, current.id, { state: 'open', intent_id: charge.id });
-    else await applyFailure(act, current, charge.decline ?? { code: charge.state }, charge.id);
-  });
+  await inAttempt(deps, attempt, (act, current) => applyToLocked(act, deps.contracts, current, charge));
+}
+
+/** The same, of an attempt that `act` has locked, with its account. */
+export async function applyToLocked(
+  act: Act,
+  contracts: ChargedContracts,
+  current: PaymentAttempt,
+  charge: Charge,
+): Promise<void> {
+  if (current.state === 'succeeded') return;
+  if (charge.state === 'paid') return applyPaid(act, contracts, current, charge);
+  // A page takes one card after the other until it is closed.
+  if (current.kind !== 'charge' || current.settled_at) return;
+  if (charge.state === 'open') await changeAttempt(act.trx, current.id, { state: 'open', intent_id: charge.id });
+  else await applyFailure(act, current, charge.decline ?? { code: charge.state }, charge.id);
 }
 
 async function applyPaid(

@@ -2,8 +2,8 @@ import { act } from '../../contract/act.ts';
 import type { CardPayments, Charge } from '../../integrations/card-payments.ts';
 import { lockAccount } from '../../people/accounts/accounts.ts';
 import { findCustomer } from '../customers/customers.ts';
-import { findAttempt, findUnknownAttempts, insertAttempt } from './attempts.queries.ts';
-import { applyCharge } from './attempts.ts';
+import { findUnknownAttempts, insertAttempt, lockAttempt } from './attempts.queries.ts';
+import { applyToLocked } from './attempts.ts';
 import type { CardDependencies } from './card-dependencies.ts';
 import { debtOf } from './wanted.ts';
 
@@ -70,12 +70,16 @@ const isFor = (charge: Charge, { orderId, amountRappen }: Purpose, debt: string 
   charge.debt === debt ||
   (orderId !== undefined && charge.debt?.startsWith('order ') === true && charge.amountRappen === amountRappen);
 
-/** As an attempt that was believed to have charged nothing, which may turn out to be paid. */
+/**
+ * As an attempt that was believed to have charged nothing, which turns out to be paid. Both at once: whoever met the attempt without its
+ * payment would take the charge for known and the invoice for unpaid, and charge again.
+ */
 async function takeIn(deps: CardDependencies, purpose: Purpose, charge: Charge): Promise<void> {
   const id = charge.attemptId!;
   // Asked for by itself, it tells when it was paid; in a list, only when it began.
   const whole = await deps.provider.getCharge(charge.id);
-  await act(deps, async ({ trx, now }) => {
+  await act(deps, async (act) => {
+    const { trx, now } = act;
     await lockAccount(trx, purpose.accountId);
     await insertAttempt(trx, {
       id,
@@ -90,7 +94,6 @@ async function takeIn(deps: CardDependencies, purpose: Purpose, charge: Charge):
       created_at: now,
       settled_at: now,
     });
+    await applyToLocked(act, deps.contracts, await lockAttempt(trx, id), whole);
   });
-  const attempt = await findAttempt(deps.database.kysely, id);
-  if (attempt) await applyCharge(deps, attempt, whole);
 }

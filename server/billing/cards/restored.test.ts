@@ -82,6 +82,17 @@ describe('a charge that was made after the dump', () => {
     expect(await openOf(invoiceId)).toBe(0);
   });
 
+  it('is booked at once or not at all: a process that dies in between leaves nothing that would be charged again', async () => {
+    const { accountId, invoiceId } = await aLostCharge();
+    const settleInvoice = () => Promise.reject(new Error('It dies.'));
+    await chargeDue({ ...deps, contracts: { ...deps.contracts, settleInvoice } });
+    expect(errors).toHaveLength(1);
+    expect(await records.paymentsOf(accountId)).toEqual([]);
+    await chargeDue(deps);
+    expect(await records.chargedOf(accountId)).toHaveLength(1);
+    expect(await openOf(invoiceId)).toBe(0);
+  });
+
   it('is dated by the day on which it was paid', async () => {
     const { accountId, charge } = await aLostCharge();
     await world.cards.control('paid-earlier', { payment_intent: charge.id, seconds: 40 * 24 * 60 * 60 });
