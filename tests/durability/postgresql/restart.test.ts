@@ -21,7 +21,7 @@ import {
 import { startTokenIssuer, type TokenIssuer } from '../../factories/token-issuer.ts';
 
 /** More of them by hand: DATABASE_RESTARTS=30 npm test -- durability/postgresql (docs/operations.md). */
-const restarts = Number(process.env.DATABASE_RESTARTS ?? 4);
+const restarts = Number(process.env.DATABASE_RESTARTS ?? 2);
 const writers = 8;
 const busyMs = 1_000;
 const awayMs = 700;
